@@ -2195,7 +2195,7 @@ CREATE OR REPLACE FUNCTION public.money_from(price bigint, asks boolean, paid bi
  LANGUAGE sql
  IMMUTABLE ROWS 1
 AS $function$
-  select m.due, waived, m.net, m.owed, greatest(0, m.kept - greatest(0, m.due - waived)), greatest(0, m.kept - disputed), m.state,
+  select m.due, waived, m.net, m.owed, greatest(0, least(m.kept - greatest(0, m.due - waived), m.kept - disputed)), greatest(0, m.kept - disputed), m.state,
     case m.state when 'due' then case when is_failed then 'failed' else 'pending' end
       when 'none' then 'pending' when 'refunded' then 'refunded' else 'paid' end
   from (
@@ -2817,7 +2817,7 @@ CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, address text)
  STABLE
 AS $function$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
-  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open')
+  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $function$
 ;
 

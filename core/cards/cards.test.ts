@@ -337,3 +337,32 @@ test('the rule of the pages and the database agree on what is paid by card', asy
   await sql`update card_accounts set broken_at = now()`.execute(deps.db)
   expect(await findCardOffer(deps, { vendorId: vendor.id, id: of.id, pays: 'card' })).toBeNull()
 })
+
+test('a spot that is let go twice while Stripe does not answer is still held', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio)
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  const session = sessionIn(paying.ok ? paying.to : '')
+  studio.fake.beginPay(session)
+  for (let press = 0; press < 2; press++)
+    expect(await letGo(studio.deps, linkOf(studio, purchase))).toEqual({
+      ok: false,
+      reason: 'unreachable',
+    })
+  await studio.fake.finishPay(session)
+  expect(await letGo(studio.deps, linkOf(studio, purchase))).toEqual({ ok: true, paid: true })
+  const kept = await deps.db.selectFrom('checkouts').select(['url', 'request']).execute()
+  expect(kept).toEqual([{ url: null, request: null }])
+})
+
+test('a checkout that Stripe could never make ends with its time', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  studio.fake.fail('executed_error', { operation: 'POST /v1/checkout/sessions', times: 5 })
+  const purchase = await book(studio)
+  expect(await openHold(studio.deps, of(studio, purchase))).toMatchObject({ reason: 'unreachable' })
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['pending payment'])
+  await sql`update checkouts set expires_at = now() - interval '1 second'`.execute(deps.db)
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['expired payment'])
+})

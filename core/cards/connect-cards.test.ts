@@ -171,7 +171,7 @@ test('disconnecting ends what is open, waits for who is paying, and leaves later
   )
 })
 
-test('a key that Stripe refuses for ten minutes is told once, and customers pay at the studio', async ({
+test('after ten minutes of refusals the owner gets one mail, and customers pay at the studio', async ({
   deps,
 }) => {
   const studio = await aStudio(deps)
@@ -205,6 +205,27 @@ test('a key that Stripe refuses for ten minutes is told once, and customers pay 
   await sql`update payment_groups set due_at = now() where due_at is not null`.execute(taking.db)
   await sendRefunds(taking)
   expect(await refunds(studio)).toEqual([{ state: 'done', amountMinor: 2000 }])
+})
+
+test('a permission that is taken away breaks the account at once, until there is another key', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const { deps: taking, fake: stripe } = studio
+  const { spotId } = await pay(studio)
+  stripe.changePermissions(studio.apiKey, ['rak_event_read', 'rak_checkout_session_write'])
+  await cancelByVendor(taking.db, studio.vendor.id, [spotId])
+  await sendRefunds(taking)
+  expect(await brokenEvents(studio)).toHaveLength(1)
+  // What else it may do does not mend it.
+  await sql`update card_accounts set due_at = now()`.execute(taking.db)
+  await readAllNews(taking)
+  expect(await findCardAccount(taking.db, studio.vendor.id)).toMatchObject({ isBroken: true })
+  await book(studio, { key: 'fallback' })
+  expect(await states(studio)).toContain('confirmed')
+  await connectCards(taking, studio.owner, stripe.addKey(studio.account))
+  expect(await findCardAccount(taking.db, studio.vendor.id)).toMatchObject({ isBroken: false })
+  expect(await brokenEvents(studio)).toHaveLength(1)
 })
 
 test('a broken account can be disconnected, and its refunds are left to the vendor', async ({

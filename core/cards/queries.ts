@@ -137,7 +137,7 @@ export async function listUnsettled(db: Db, { vendorId, purchaseId }: OfPurchase
     .where('vendorId', '=', vendorId)
     .where('purchaseId', '=', purchaseId)
     .where('state', 'in', ['making', 'open'])
-    .select(['vendorId', 'id'])
+    .select(['vendorId', 'id', sql<boolean>`hold_until is not null`.as('isHold')])
     .execute()
 }
 

@@ -16,7 +16,7 @@ export function fromStripe(amount: number, currency: string): number {
   return Math.round(amount * 10 ** (minorDigits(currency) - stripeDigits(currency)))
 }
 
-/** How long a key is refused before its vendor is told: Stripe is rarely wrong about it for longer. */
+/** How long Stripe must refuse a key before its vendor gets a mail: a passing fault is over by then. */
 export const refusedMinutes = 10
 
 export type KeyRefusal = 'missing' | 'malformed' | 'publishable' | 'secret'

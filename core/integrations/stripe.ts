@@ -79,7 +79,7 @@ export type StripeNews = {
 export type Stripe = ReturnType<typeof createStripe>
 export type StripeAccount = Awaited<ReturnType<Stripe['open']>>
 
-/** What our endpoint is told of, and what is read from the list of events. */
+/** The events that Stripe sends to our endpoint, and that we read from its list. */
 export const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

@@ -86,7 +86,7 @@ test.for<[string, Partial<PaymentSums>, boolean, Partial<ReturnType<typeof money
     'disputed',
     { paid: 1600, disputed: 1600 },
     false,
-    { owedMinor: 0, giveBackMinor: 1600, mostBackMinor: 0 },
+    { owedMinor: 0, giveBackMinor: 0, mostBackMinor: 0 },
   ],
   ['failed', { failed: 1600 }, true, { owedMinor: 1600, paymentStatus: 'failed' }],
 ])('money that is %s', ([, sums, asks, expected]) => {

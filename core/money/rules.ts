@@ -60,7 +60,7 @@ export function moneyFrom(
     waivedMinor: waived,
     paidMinor,
     owedMinor,
-    giveBackMinor: Math.max(0, kept - Math.max(0, dueMinor - waived)),
+    giveBackMinor: Math.max(0, Math.min(kept - Math.max(0, dueMinor - waived), kept - disputed)),
     mostBackMinor: Math.max(0, kept - disputed),
     state,
     paymentStatus:

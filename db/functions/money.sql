@@ -1,12 +1,12 @@
 -- The money of a booking or a bundle, from its price and its payments: the one definition, and moneyFrom() in
 -- core/money/rules.ts says the same. All sums are in minor units. `asks`: its price can be asked for. A refund or a dispute never
--- makes anybody owe. An open refund counts as given back, a failed one nowhere.
+-- makes anybody owe, and what a bank took back is not given back again. An open refund counts as given back, a failed one nowhere.
 create or replace function money_from(price bigint, asks boolean, paid bigint, waived bigint, refunded bigint, refunding bigint,
   disputed bigint, is_failed boolean)
 returns table (due_minor bigint, waived_minor bigint, paid_minor bigint, owed_minor bigint, give_back_minor bigint,
   most_back_minor bigint, state text, payment_status text)
 language sql immutable rows 1 as $$
-  select m.due, waived, m.net, m.owed, greatest(0, m.kept - greatest(0, m.due - waived)), greatest(0, m.kept - disputed), m.state,
+  select m.due, waived, m.net, m.owed, greatest(0, least(m.kept - greatest(0, m.due - waived), m.kept - disputed)), greatest(0, m.kept - disputed), m.state,
     case m.state when 'due' then case when is_failed then 'failed' else 'pending' end
       when 'none' then 'pending' when 'refunded' then 'refunded' else 'paid' end
   from (

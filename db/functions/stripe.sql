@@ -50,7 +50,7 @@ end $$;
 -- The spots that customers who are new to a vendor hold from one network address without having paid.
 create or replace function unpaid_from(of_vendor uuid, address text) returns bigint language sql stable as $$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
-  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open')
+  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $$;
 
 -- Whatever changes what is owed ends the checkouts that would pay it: money that came otherwise, a waiver, the end of a spot, its

@@ -9,7 +9,7 @@ import type { BookingShown } from './purchase-rows.ts'
 
 type StateFacts = Pick<
   BookingShown,
-  'status' | 'waitsFor' | 'attendance' | 'lateWaivedAt' | 'expiresAt'
+  'status' | 'waitsFor' | 'confirmedAt' | 'attendance' | 'lateWaivedAt' | 'expiresAt'
 >
 
 /** Only what is not as usual: a booking is confirmed, and after its session completed. Whether its customer came. */
@@ -26,7 +26,8 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
   return (
     <>
       <StatusBadge status={row.status} label={word} />
-      {row.expiresAt && !paysFirst(row) && (
+      {/* A held spot may be free before its last moment: that is Stripe’s. */}
+      {row.expiresAt && !(paysFirst(row) && row.confirmedAt === null) && (
         <span>{t('until', { time: instantText(row.expiresAt, zone, language) })}</span>
       )}
     </>

@@ -265,6 +265,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       'b.status as storedStatus',
       'b.expiresAt',
       'b.waitsFor',
+      'b.confirmedAt',
       'b.priceMinor',
       'b.currency',
       'b.notes',

@@ -41,6 +41,15 @@ export async function payOwed(
       (one) => one.holdUntil === null && one.amountMinor === amountMinor,
     )
     if (known) return { ok: true as const, id: known.id }
+    // What was owed before is not paid beside it.
+    await tx
+      .updateTable('checkouts')
+      .set({ endsAt: sql<Date>`now()`, dueAt: sql<Date>`now()` })
+      .where('vendorId', '=', vendorId)
+      .where('purchaseId', '=', purchaseId)
+      .where('holdUntil', 'is', null)
+      .where('state', 'in', ['making', 'open'])
+      .execute()
     const { id } = await tx
       .insertInto('checkouts')
       .values({
@@ -86,8 +95,8 @@ export async function letGo(
   deps: Deps,
   { id: purchaseId, vendorId: of }: ChangingLink & { vendorId: VendorId },
 ): Promise<{ ok: true; paid: boolean } | { ok: false; reason: 'unreachable' }> {
-  const holds = (await listOpenCheckouts(deps.db, { vendorId: of, purchaseId })).filter(
-    ({ holdUntil }) => holdUntil !== null,
+  const holds = (await listUnsettled(deps.db, { vendorId: of, purchaseId })).filter(
+    ({ isHold }) => isHold,
   )
   let paid = false
   for (const { vendorId, id } of holds) {
@@ -107,7 +116,11 @@ export async function letGo(
 export async function settlePurchase(deps: Deps, purchase: OfPurchase): Promise<boolean> {
   let isPaid = true
   for (const { vendorId, id } of await listUnsettled(deps.db, purchase)) {
-    const { state } = await settleCheckout(deps, { vendorId, id })
+    const { state } = await settleCheckout(deps, { vendorId, id }).catch((error: unknown) => {
+      // The worker tries again.
+      deps.log.warn({ vendorId, checkout: id, reason: String(error) }, 'a payment is not settled')
+      return { state: 'unknown' as const }
+    })
     isPaid &&= state === 'paid'
   }
   return isPaid

@@ -33,8 +33,9 @@ export async function settleCheckout(
   const read = await readSession(deps, { checkout, row, opened })
   if (!read.ok) {
     await noteKey(deps, checkout.vendorId, read)
-    // Nothing was ever made at Stripe, or it is not there any more.
-    const isNothing = row.session === null ? read.problem === 'refused' : read.problem === 'gone'
+    // Nothing was ever made at Stripe, or nobody has its address and its time is over, or it is not there any more.
+    const isNothing =
+      row.session === null ? read.problem === 'refused' || row.isPast : read.problem === 'gone'
     if (!isNothing && !isNoKeyFor(row, read)) return put(deps, checkout, 'unknown', 20)
     deps.log.warn({ ...checkout, reason: read.detail }, 'there is no checkout at Stripe')
     await endUnpaid(deps.db, checkout)
@@ -68,10 +69,11 @@ async function findCheckout({ db }: Deps, { vendorId, id }: CheckoutId) {
     .select(['state', 'session', 'request', 'expiresAt'])
     .select(sql<Date>`coalesce(ends_at, expires_at)`.as('endsAt'))
     .select(sql<boolean>`coalesce(ends_at <= now(), false)`.as('isToEnd'))
+    .select(sql<boolean>`(expires_at < now())`.as('isPast'))
     .executeTakeFirst()
 }
 
-/** A key that is refused makes no checkout: who waits for one is told so at once. */
+/** A key that is refused makes no checkout, and the customer who waits for one reads that at once. */
 const isNoKeyFor = (row: Row, { problem }: StripeFailure) =>
   row.session === null && (problem === 'key' || problem === 'permission')
 

@@ -128,6 +128,7 @@ async function findRefund(
   const found = await tx
     .selectFrom('paymentGroups')
     .where('vendorId', '=', vendorId)
+    .where('ofPayment', 'is not', null)
     .where((eb) =>
       eb.or([
         eb.and([eb('provider', '=', 'stripe'), eb('providerId', '=', id)]),

@@ -46,8 +46,8 @@ export async function openAccount(deps: Deps, vendorId: VendorId): Promise<Opene
 }
 
 /**
- * Notes what an answer of Stripe says of the key. Refused for some minutes, it is broken: the vendor is told once, and what was
- * paid by card is paid at the studio.
+ * Notes what an answer of Stripe says of the key. Refused for some minutes, or without a permission that it had, it is broken: the
+ * vendor hears of it once, and what was paid by card is paid at the studio.
  */
 export async function noteKey(
   { db, log }: Deps,
@@ -63,12 +63,14 @@ export async function noteKey(
       .execute()
     return
   }
-  if (answer.problem !== 'key') return
+  if (answer.problem !== 'key' && answer.problem !== 'permission') return
+  // What a key may not do any more stays so until there is another one, whatever else it may.
+  const isAtOnce = answer.problem === 'permission' || answer.code === 'account_invalid'
   log.warn({ vendorId, reason: answer.detail }, 'Stripe refuses the key of a vendor')
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ told: boolean }>`
-      update card_accounts a set refused_at = coalesce(a.refused_at, now()),
-        broken_at = case when ${answer.code === 'account_invalid'} or a.refused_at <= now() - make_interval(mins => ${refusedMinutes}) then now() end
+      update card_accounts a set refused_at = case when ${answer.problem === 'key'} then coalesce(a.refused_at, now()) end,
+        broken_at = case when ${isAtOnce} or a.refused_at <= now() - make_interval(mins => ${refusedMinutes}) then now() end
       where a.vendor_id = ${vendorId} and a.api_key is not null and a.broken_at is null
       returning a.broken_at is not null as told`.execute(tx)
     if (rows[0]?.told) await emit(tx, 'cards.broken', { vendorId })

@@ -2,7 +2,7 @@ import { endBookings } from '#core/bookings/steps/end-bookings.ts'
 import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { CheckoutId } from './items.ts'
-import { lockItems } from './items.ts'
+import { lockItems, noLonger } from './items.ts'
 
 /** A checkout that nobody can pay any more: the spots that it held are free again, without a message. */
 export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
@@ -10,7 +10,7 @@ export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
     const items = await lockItems(tx, checkout)
     const ended = await tx
       .updateTable('checkouts')
-      .set({ state: 'over' })
+      .set({ state: 'over', ...noLonger })
       .where('vendorId', '=', checkout.vendorId)
       .where('id', '=', checkout.id)
       .where('state', 'in', ['making', 'open'])

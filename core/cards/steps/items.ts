@@ -17,6 +17,9 @@ export type CheckoutItem = {
   letGoAt: Date | null
 }
 
+/** What nobody needs of a checkout that has ended: its page, and the request with the customer's address and link. */
+export const noLonger = { url: null, request: null } as const
+
 /** What a checkout pays for, with the sessions and the purchase locked in the order that every writer keeps. */
 export async function lockItems(
   tx: Tx,

@@ -7,7 +7,7 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { fromStripe } from '../rules.ts'
-import { type CheckoutId, type CheckoutItem, lockItems } from './items.ts'
+import { type CheckoutId, type CheckoutItem, lockItems, noLonger } from './items.ts'
 
 type Payment = NonNullable<CheckoutSession['payment']>
 type Paid = CheckoutId & { account: string; payment: Payment }
@@ -29,7 +29,7 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
   const items = await lockItems(tx, checkout)
   const row = await tx
     .updateTable('checkouts')
-    .set({ state: 'paid', paymentIntent: payment.intent })
+    .set({ state: 'paid', paymentIntent: payment.intent, ...noLonger })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .where('state', '!=', 'paid')
@@ -78,13 +78,28 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
     await emit(tx, 'booking.changed', { purchaseId: row.purchaseId, bookingIds: others })
 }
 
-const confirmedNow = {
-  status: 'confirmed',
-  waitsFor: null,
-  expiresAt: null,
-  endedAt: null,
-  endedBy: null,
-} as const
+/** Under the locks of lockItems(): nobody else ends or confirms them meanwhile. */
+async function confirmSpots(
+  tx: Tx,
+  vendorId: CheckoutId['vendorId'],
+  ids: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set((eb) => ({
+      status: 'confirmed',
+      waitsFor: null,
+      expiresAt: null,
+      endedAt: null,
+      endedBy: null,
+      confirmedAt: eb.fn<Date>('now'),
+      updatedAt: eb.fn<Date>('now'),
+      calendarSequence: nextCalendarSequence,
+    }))
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
 
 async function confirm(
   tx: Tx,
@@ -93,27 +108,13 @@ async function confirm(
 ): Promise<string[]> {
   const ids = items.flatMap(({ bookingId, waits }) => (bookingId && waits ? [bookingId] : []))
   if (ids.length === 0) return []
-  const rows = await tx
-    .updateTable('bookings')
-    .set((eb) => ({
-      ...confirmedNow,
-      confirmedAt: eb.fn<Date>('now'),
-      updatedAt: eb.fn<Date>('now'),
-      calendarSequence: nextCalendarSequence,
-    }))
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', ids)
-    .where('status', '=', 'pending')
-    .where('waitsFor', '=', 'payment')
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  await confirmSpots(tx, vendorId, ids)
+  return ids
 }
 
 /**
  * Spots that were let go before we heard of the payment. One that Stripe took in time takes a free seat, also when booking has
- * closed meanwhile; a later one is judged as a new booking. A purchase gets all of its seats or none.
+ * closed meanwhile; a later one is judged as a new booking. Each session gives all of its seats or none.
  */
 async function takeAgain(
   tx: Tx,
@@ -135,17 +136,7 @@ async function takeAgain(
       where s.vendor_id = ${vendorId} and s.id = ${sessionId}`.execute(tx)
     const ids = spots.flatMap(({ bookingId }) => bookingId ?? [])
     if (!rows[0]?.mayBe || !(await takeSeats(tx, sessionId, ids, 'booked'))) continue
-    await tx
-      .updateTable('bookings')
-      .set((eb) => ({
-        ...confirmedNow,
-        confirmedAt: eb.fn<Date>('now'),
-        updatedAt: eb.fn<Date>('now'),
-        calendarSequence: nextCalendarSequence,
-      }))
-      .where('vendorId', '=', vendorId)
-      .where('id', 'in', ids)
-      .execute()
+    await confirmSpots(tx, vendorId, ids)
     taken.push(...ids)
   }
   return taken

@@ -14,7 +14,7 @@ const paramsSchema = z.object({
   metadata: metadataSchema,
 })
 
-/** The secret is told once: in the answer to this. */
+/** Only the answer to this has the secret. */
 export function createEndpoint(context: Context, given: unknown): Endpoint {
   const { state, data } = context
   const { api_version: version = null, ...params } = paramsSchema.parse(given)

@@ -120,7 +120,7 @@ export const vendorBookings = {
     row: '{kind, select, paid {Paid by card} refunded {{state, select, open {Refund on its way} failed {Refund failed} other {Refunded}}} other {{state, select, failed {Dispute won} other {Disputed: the bank took the money back}}}}',
     left: '{price} of the card payment can go back.',
     due: '{price} is to be given back in total.',
-    text: 'The money goes to the card that paid, whoever has the spot now.',
+    text: 'The money goes back to the card that paid, even if somebody else has the spot now.',
     amount: 'Amount to give back',
     button: 'Refund',
     buttonPrice: 'Refund {price}',
