@@ -10,6 +10,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import {
   aStudio,
   book,
+  declined,
   good,
   linkOf,
   of,
@@ -54,7 +55,7 @@ test('a spot is held until it is paid, and only then do messages leave', async (
   const paying = await openHold(studio.deps, of(studio, purchase))
   if (!paying.ok) throw new Error(paying.reason)
   expect(await events(studio)).toEqual([])
-  await studio.fake.pay(sessionIn(paying.to), { card: { number: '4000000000000002' } })
+  await studio.fake.pay(sessionIn(paying.to), declined)
   await settleAll(studio)
   expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
   expect(await studio.fake.pay(sessionIn(paying.to), good)).toBe('paid')

@@ -5,6 +5,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import {
   aStudio,
   book,
+  declined,
   good,
   linkOf,
   of,
@@ -40,8 +41,7 @@ const acts: Record<string, (studio: Studio, person: Person, roll: Roll) => Promi
     if (paying.ok) person.session = sessionIn(paying.to)
   },
   pays: async ({ fake }, { session }) => session && fake.pay(session, good),
-  isDeclined: async ({ fake }, { session }) =>
-    session && fake.pay(session, { card: { number: '4000000000000002' } }),
+  isDeclined: async ({ fake }, { session }) => session && fake.pay(session, declined),
   letsGo: async (studio, person) => letGo(studio.deps, linkOf(studio, person)),
   waitsTooLong: async ({ deps }, { purchaseId }) => {
     await sql`update bookings set expires_at = now() where purchase_id = ${purchaseId} and expires_at is not null`.execute(

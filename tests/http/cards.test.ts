@@ -6,7 +6,7 @@ import { formIn } from '#tests/support/page-form.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
-import { aCardStudio, declinedCard, goodCard, sessionAt } from '#tests/support/card-studio.ts'
+import { aStudio, declined, good, sessionIn } from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Db } from '#core/shared/db.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
@@ -32,7 +32,7 @@ test('a booking leads to Stripe, and is there when the customer comes back from 
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain)
+  const { deps, session, fake } = await aStudio(plain)
   const visitor = (await appFor(deps)).visitor()
   const form = await visitor.get(`/book/class/${session.class.id}`)
   expect(form.headers.get('content-security-policy')).toContain(`form-action 'self' ${fake.url};`)
@@ -51,9 +51,9 @@ test('a booking leads to Stripe, and is there when the customer comes back from 
   expect(held).not.toContain('Add to calendar')
   expect(held).not.toContain('Cancel booking')
 
-  expect(await fake.pay(sessionAt(to), { card: declinedCard })).toBe('declined')
+  expect(await fake.pay(sessionIn(to), declined)).toBe('declined')
   expect(await readPage(await visitor.get(link))).toContain('Continue to payment: €40')
-  expect(await fake.pay(sessionAt(to), { card: goodCard })).toBe('paid')
+  expect(await fake.pay(sessionIn(to), good)).toBe('paid')
   const back = await visitor.get(`${link}&card=paid`)
   expect(locationOf(back)).toBe(link)
   expect(noticeOf(back)?.title).toBe('🎉 Booking Confirmed!')
@@ -79,7 +79,7 @@ test('the same form again leads to the payment of the same hold, with other spot
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain)
+  const { deps, session, fake } = await aStudio(plain)
   const app = await appFor(deps)
   const visitor = app.visitor()
   const first = locationOf(await bookBy(visitor, session))
@@ -98,7 +98,7 @@ test('with a choice, the customer pays at the studio or by card, and may change 
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const { deps, session, fake } = await aStudio(plain, { pays: 'choice' })
   const visitor = (await appFor(deps)).visitor()
   const form = await readPage(await visitor.get(`/book/class/${session.class.id}`))
   expect(form).toContain('How do you want to pay?')
@@ -117,7 +117,7 @@ test('a key that Stripe refuses books nothing and keeps the form; where Stripe d
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake, key } = await aCardStudio(plain)
+  const { deps, session, fake, apiKey: key } = await aStudio(plain)
   const visitor = (await appFor(deps)).visitor()
   fake.fail('lost', { operation: 'POST /v1/checkout/sessions', times: 6 })
   const held = await bookBy(visitor, session)
@@ -146,7 +146,7 @@ test('what comes too late says that the money goes back, and what nobody pays th
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain, { maxStudents: 1 })
+  const { deps, session, fake } = await aStudio(plain, { maxStudents: 1 })
   const app = await appFor(deps)
   const visitor = app.visitor()
   const to = locationOf(await bookBy(visitor, session))
@@ -157,7 +157,7 @@ test('what comes too late says that the money goes back, and what nobody pays th
     'You haven’t paid, and your spot was let go Nothing was charged.',
   )
   await bookBy(app.visitor({ address: '192.0.2.9' }), session, { contact: 'ada@example.com' })
-  await fake.pay(sessionAt(to), { card: goodCard })
+  await fake.pay(sessionIn(to), good)
   const back = await visitor.get(`${link}&card=paid`)
   expect(noticeOf(back)).toBeNull()
   const page = await readPage(await visitor.get(link))
@@ -168,7 +168,7 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake, vendor } = await aCardStudio(plain, { confirmationMode: 'manual' })
+  const { deps, session, fake, vendor } = await aStudio(plain, { confirmationMode: 'manual' })
   const visitor = (await appFor(deps)).visitor()
   expect(await readPage(await visitor.get(`/book/class/${session.class.id}`))).toContain(
     'Once Studio Vera has confirmed, you pay by card, and then you are booked.',
@@ -186,7 +186,7 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   expect(locationOf(await bookBy(visitor, session))).toBe(`${link}#top`)
   const to = locationOf(await visitor.post(link, { intent: 'payOwed' }))
   expect(locationOf(await visitor.post(link, { intent: 'payOwed' }))).toBe(to)
-  await fake.pay(sessionAt(to), { card: goodCard })
+  await fake.pay(sessionIn(to), good)
   const back = await visitor.get(`${link}&card=paid`)
   expect(noticeOf(back)?.title).toBeDefined()
   const page = await readPage(await visitor.get(link))
@@ -201,7 +201,7 @@ test('the API answers where it is paid and until when it is held, and lets go wh
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const { deps, session, fake } = await aStudio(plain, { pays: 'choice' })
   const app = await appFor(deps)
   const send = async (path: string, body: object, key = 'a key for the first one') => {
     const answer = await app.request(`/api/v1/${path}`, {
@@ -241,13 +241,13 @@ test('the mail of a booking says that it can be paid by card, and of one that wa
   deps: plain,
   databaseUrl,
 }) => {
-  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const { deps, session, fake } = await aStudio(plain, { pays: 'choice' })
   const mailer = keepMails()
   const app = await appFor(deps)
   await bookBy(app.visitor(), session, { pay: 'studio', contact: 'ada@example.com' })
   const visitor = app.visitor()
   const to = locationOf(await bookBy(visitor, session, { pay: 'card' }))
-  await fake.pay(sessionAt(to), { card: goodCard })
+  await fake.pay(sessionIn(to), good)
   await visitor.get(`${await manageLink(deps)}&card=paid`)
   await work(databaseUrl, deps, mailer)
   const textTo = (address: string) => mailer.mails.find((mail) => mail.to === address)?.text ?? ''
@@ -260,7 +260,7 @@ test('a class is asked where its customers pay once its vendor has an account, a
   deps: plain,
   db,
 }) => {
-  const { deps, vendor, class: of } = await aCardStudio(plain, { pays: 'studio' })
+  const { deps, vendor, class: of } = await aStudio(plain, { pays: 'studio' })
   const browser = (await appFor(deps)).visitor()
   await signInAs(deps, browser, vendor.userId)
   const path = `/dashboard/classes/${of.id}`

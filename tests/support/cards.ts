@@ -9,16 +9,23 @@ import type { Deps } from '#core/shared/deps.ts'
 import { type FakeStripeOptions, startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
 import { aClass, aSession, aVendor } from './factories.ts'
 
-/** A card that pays. */
+/** A card that pays, and one that is declined. */
 export const good = { card: { number: '4242424242424242' } }
+export const declined = { card: { number: '4000000000000002' } }
 
 type Send = NonNullable<FakeStripeOptions['send']>
-type StudioOptions = { pays?: string; price?: number; isPublic?: boolean; send?: Send }
+type OfClass = Pick<NonNullable<Parameters<typeof aClass>[1]>, 'maxStudents' | 'confirmationMode'>
+type StudioOptions = OfClass & {
+  pays?: 'studio' | 'card' | 'choice'
+  price?: number
+  isPublic?: boolean
+  send?: Send
+}
 
-/** A vendor who takes cards at a simulated Stripe, with a class of 20.00. `isPublic`: Stripe sends its news. */
+/** A vendor who takes cards at a simulated Stripe, with a session for three of a class of 20.00. `isPublic`: Stripe sends its news. */
 export async function aStudio(
   deps: Deps,
-  { pays = 'card', price = 2000, isPublic = false, send }: StudioOptions = {},
+  { pays = 'card', price = 2000, isPublic = false, send, ...ofClass }: StudioOptions = {},
 ) {
   const receive: Send = async (url, headers, body) => {
     const id = url.slice(url.lastIndexOf('/') + 1)
@@ -39,8 +46,13 @@ export async function aStudio(
   const apiKey = fake.addKey(account)
   const connected = await connectCards(here, owner, apiKey)
   expect(connected).toEqual({ ok: true })
-  const of = await aClass(deps.db, { vendor, priceMinor: price, maxStudents: 3 })
-  await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
+  const of = await aClass(deps.db, {
+    vendor,
+    pays,
+    priceMinor: price,
+    maxStudents: 3,
+    ...ofClass,
+  })
   const session = await aSession(deps.db, { class: of })
   return { fake, account, apiKey, deps: here, vendor, owner, class: of, session }
 }
