@@ -216,7 +216,7 @@ export function addBookingRoutes(
       idempotencyKey: keyFrom(c.req.valid('header')['Idempotency-Key']),
       source: 'api',
       language: languageAsked(c),
-      address: addressOf(c),
+      network: addressOf(c),
     })
     if (!booked.ok) return answerRefusal(c, booked)
     const payment = await findPayment(deps, booked.purchase)

@@ -42,7 +42,7 @@ export async function bookingStatements({
       reference,
       accepted: [],
       source: 'api',
-      fromAddress: null,
+      fromNetwork: null,
       language: 'en',
       confirmUntil: null,
       seenVersion: 0,

@@ -17,7 +17,7 @@ create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'iss
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'telegram'::text, 'none'::text])));
-create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'delayed'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_kind as text CHECK ((VALUE = ANY (ARRAY['paid'::text, 'refunded'::text, 'waived'::text, 'disputed'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text])));
 create domain payment_state as text CHECK ((VALUE = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text])));
@@ -262,7 +262,7 @@ create table checkouts (
   ends_at timestamp with time zone,
   request jsonb,
   payment_intent text,
-  from_address text,
+  from_network text,
   due_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   constraint checkouts_pkey PRIMARY KEY (vendor_id, id),
@@ -410,12 +410,12 @@ create table connections (
   name text,
   connected_at timestamp with time zone default now() not null,
   stopped_at timestamp with time zone,
-  held jsonb,
+  saved jsonb,
   constraint connections_pkey PRIMARY KEY (vendor_id, kind, user_id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint connections_kind_check CHECK ((kind = ANY (ARRAY['chat'::text, 'calendar'::text, 'feed'::text, 'bot'::text]))),
-  constraint held_while_stopped CHECK (((held IS NULL) OR (stopped_at IS NOT NULL)))
+  constraint saved_while_stopped CHECK (((saved IS NULL) OR (stopped_at IS NOT NULL)))
 );
 
 create table contact_addresses (
@@ -440,7 +440,7 @@ create table contacts (
   blocked_at timestamp with time zone,
   blocked_by uuid,
   erased_at timestamp with time zone,
-  first_address text,
+  first_network text,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id),
@@ -608,15 +608,15 @@ create table messages (
   handled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  held_by text,
-  held_at timestamp with time zone,
+  delayed_by text,
+  delayed_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
   constraint messages_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
   constraint messages_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
-  constraint messages_held_by_check CHECK ((held_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
+  constraint messages_delayed_by_check CHECK ((delayed_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
 );
 
 create table outbox (
@@ -847,7 +847,7 @@ create table purchases (
   language language_code default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  from_busy_address boolean default false not null,
+  from_busy_network boolean default false not null,
   erased_at timestamp with time zone,
   accepted text[] default '{}'::text[] not null,
   contact_id uuid,
@@ -1243,7 +1243,7 @@ CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
 
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
-CREATE INDEX contacts_first_address ON public.contacts USING btree (vendor_id, first_address, created_at) WHERE (first_address IS NOT NULL);
+CREATE INDEX contacts_first_network ON public.contacts USING btree (vendor_id, first_network, created_at) WHERE (first_network IS NOT NULL);
 
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
@@ -1255,7 +1255,7 @@ CREATE INDEX facility_extras_class ON public.facility_extras USING btree (class_
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
-CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
+CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
@@ -1400,7 +1400,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date, wants_card boolean, max_holds integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_network text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date, wants_card boolean, max_holds integer)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, waits_for text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -1485,7 +1485,7 @@ begin
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free' then
-      update contacts c set first_address = from_address where c.id = new_contact;
+      update contacts c set first_network = from_network where c.id = new_contact;
       came_from := newcomer_address(offer.vendor_id, who.contact_id);
       by_newcomers := taken_by_newcomers(offer.vendor_id, came_from);
       if online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings
@@ -1510,7 +1510,7 @@ begin
     end if;
   end if;
 
-  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_address) + asked_spots > max_holds then
+  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds then
     delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
     outcome := 'too_many_holds';
     return next;
@@ -1585,7 +1585,7 @@ begin
   end loop;
   if offer.by_card then
     perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
-      case when new_contact is not null then from_address end);
+      case when new_contact is not null then from_network end);
     return;
   end if;
   insert into outbox (kind, payload)
@@ -1912,7 +1912,7 @@ AS $function$
 declare
   made uuid;
 begin
-  insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_address)
+  insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_network)
   values (of_vendor, of_purchase, price * cardinality(spots), of_currency, least(now() + card_hold(), starts),
     least(now() + card_hold(), starts), now() + card_checkout(), of_address)
   returning id into made;
@@ -1980,7 +1980,7 @@ declare
   kept jsonb;
   restored integer;
 begin
-  select c.held into kept from connections c
+  select c.saved into kept from connections c
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind and c.stopped_at is not null for update;
   if not found then
     return null;
@@ -2008,7 +2008,7 @@ begin
     delete from connections c where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
     return 'lost';
   end if;
-  update connections c set stopped_at = null, held = null
+  update connections c set stopped_at = null, saved = null
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
   return 'kept';
 end $function$
@@ -2299,7 +2299,7 @@ CREATE OR REPLACE FUNCTION public.newcomer_address(of_vendor uuid, of_contact uu
  LANGUAGE sql
  STABLE
 AS $function$
-  select c.first_address from contacts c
+  select c.first_network from contacts c
   where c.vendor_id = of_vendor and c.id = of_contact and c.created_at > now() - interval '24 hours'
 $function$
 ;
@@ -2769,13 +2769,13 @@ begin
         update telegram_bots t set sealed_token = null, sealed_login_secret = null
           where t.vendor_id = one.vendor_id and t.sealed_token is not null;
     end case;
-    update connections c set stopped_at = now(), held = kept
+    update connections c set stopped_at = now(), saved = kept
       where (c.vendor_id, c.kind, c.user_id) = (one.vendor_id, one.kind, one.user_id);
   end loop;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.taken_by_newcomers(of_vendor uuid, address text, OUT purchases integer, OUT spots integer)
+CREATE OR REPLACE FUNCTION public.taken_by_newcomers(of_vendor uuid, network text, OUT purchases integer, OUT spots integer)
  RETURNS record
  LANGUAGE sql
  STABLE
@@ -2783,7 +2783,7 @@ AS $function$
   select count(distinct g.id)::integer, count(*)::integer from contacts c
   join purchases g on g.vendor_id = c.vendor_id and g.contact_id = c.id and g.source in ('public', 'api', 'bot')
   join bookings b on b.vendor_id = g.vendor_id and b.purchase_id = g.id and b.pass_id is null
-  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
+  where c.vendor_id = of_vendor and c.first_network = network and c.created_at > now() - interval '24 hours'
 $function$
 ;
 
@@ -2811,13 +2811,13 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, address text)
+CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, network text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 AS $function$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
-  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
+  where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $function$
 ;
 

@@ -35,8 +35,8 @@ test('the metrics count the messages that are held, by the budget they are over'
   databaseUrl,
 }) => {
   const valueOf = await startCollector(deps, databaseUrl)
-  expect(await valueOf('messages_held{budget="vendor"}')).toBe('0')
-  for (const [heldBy, recipient] of [
+  expect(await valueOf('messages_delayed{budget="vendor"}')).toBe('0')
+  for (const [delayedBy, recipient] of [
     ['vendor', 'one@example.com'],
     ['vendor', 'other@example.com'],
     ['recipient', 'one@example.com'],
@@ -51,12 +51,12 @@ test('the metrics count the messages that are held, by the budget they are over'
         recipient,
         language: 'en',
         facts: '{}',
-        status: 'held',
-        heldBy,
+        status: 'delayed',
+        delayedBy,
       })
       .execute()
-  expect(await valueOf('messages_held{budget="vendor"}')).toBe('2')
-  expect(await valueOf('messages_held{budget="recipient"}')).toBe('1')
+  expect(await valueOf('messages_delayed{budget="vendor"}')).toBe('2')
+  expect(await valueOf('messages_delayed{budget="recipient"}')).toBe('1')
 })
 
 test('while the database is away the failed jobs are unknown and the other metrics are there', async ({
@@ -67,6 +67,6 @@ test('while the database is away the failed jobs are unknown and the other metri
   onTestFinished(away.close)
   const valueOf = await startCollector({ ...deps, db: away.db }, databaseUrl)
   expect(await valueOf('jobs_failed')).toMatch(/^nan$/i)
-  expect(await valueOf('messages_held{budget="vendor"}')).toMatch(/^nan$/i)
+  expect(await valueOf('messages_delayed{budget="vendor"}')).toMatch(/^nan$/i)
   expect(await valueOf('live_streams')).toBe('0')
 })

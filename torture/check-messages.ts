@@ -101,7 +101,7 @@ function unfinished({ messages, groups }: Contents, mails: readonly TakenMail[])
   const taken = new Set(mails.map(({ messageId }) => idOf(messageId)))
   const withEmail = withEmailOf(groups)
   return messages.flatMap(({ id, kind, status, purchaseId, audience }) => {
-    if (status === 'queued' || status === 'held')
+    if (status === 'queued' || status === 'delayed')
       return [missing(`${kind} ${id} is still ${status}`)]
     if (status === 'sent' && !taken.has(id))
       return [missing(`${kind} ${id} is marked as sent, and was not`)]

@@ -4,7 +4,7 @@ import type { Language } from '#core/shared/languages.ts'
 import type { Workplace } from '#core/vendors/queries.ts'
 
 /** Facts about a request, known before any route runs. */
-export type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
+export type Incoming = { deps: Deps; network: string; nonce: string; requestId: string }
 
 export const incomingContext = createContext<Incoming>()
 

@@ -30,7 +30,7 @@ export function limitUploads<Answer>(action: (args: ActionFunctionArgs) => Promi
 function takePlaces({ context }: ActionFunctionArgs): (() => void) | null {
   const leaveVendor = takePlaceOfVendor(managerOf(context).vendor.id)
   if (!leaveVendor) return null
-  const leaveAddress = takePlaceOfAddress(context.get(incomingContext).address)
+  const leaveAddress = takePlaceOfAddress(context.get(incomingContext).network)
   if (leaveAddress)
     return () => {
       leaveVendor()

@@ -21,7 +21,7 @@ export function depsOf(context: Context) {
 }
 
 export function visitorOf(request: Request, context: Context): Visitor {
-  return { address: context.get(incomingContext).address, headers: request.headers }
+  return { network: context.get(incomingContext).network, headers: request.headers }
 }
 
 export function cookieOf(request: Request, name: string): string | null {

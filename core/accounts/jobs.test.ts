@@ -6,7 +6,7 @@ import { register } from './commands/register.ts'
 import { accountJobs } from './jobs.ts'
 import { invitationKeptDays } from './rules.ts'
 
-const visitor = { address: '192.0.2.1', headers: new Headers() }
+const visitor = { network: '192.0.2.1', headers: new Headers() }
 const form = { password: 'eleven grey herons', agreed: true, ref: null, language: 'en' as const }
 
 test('an account whose address is not confirmed within two weeks is deleted, with its vendor and mails', async ({

@@ -29,7 +29,7 @@ import { findTwoFactor, listPasskeys } from './queries.ts'
 const email = 'vera@example.com'
 const password = 'gorse-lantern-42'
 const newPassword = 'another-lantern-43'
-const stranger = { address: '192.0.2.66', headers: new Headers({ 'user-agent': 'thief' }) }
+const stranger = { network: '192.0.2.66', headers: new Headers({ 'user-agent': 'thief' }) }
 
 async function anAccount(deps: Deps) {
   await register(deps, stranger, { email, password, agreed: true, ref: null, language: 'en' })
@@ -46,7 +46,7 @@ type Account = Awaited<ReturnType<typeof anAccount>>
 
 async function aBrowser(deps: Deps, { userId }: Account) {
   const { name, value } = await newSession(deps, userId)
-  return { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
+  return { network: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
 }
 
 /** Starts something that has looked at the old password, and lets it go on after the owner has changed it. */
@@ -485,7 +485,7 @@ test('the sign-in of the console takes as long for a vendor as for an administra
   if (!admin.ok) throw new Error(admin.reason)
   const vendor = await anAccount(deps)
   const attempt = async (typed: string, host: number) => {
-    const from = { ...stranger, address: `192.0.2.${host}` }
+    const from = { ...stranger, network: `192.0.2.${host}` }
     const begun = performance.now()
     const answer = await signInAsAdmin(deps, from, { email: typed, password })
     expect(answer).toEqual({ ok: false, reason: 'wrong' })

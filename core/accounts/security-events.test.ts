@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { password } from '#tests/support/accounts.ts'
 
 const email = 'vera@example.com'
-const address = '203.0.113.77'
+const network = '203.0.113.77'
 
 test('sign-ins, failures, refused limits and resets are security events without names', async ({
   deps: silent,
@@ -16,7 +16,7 @@ test('sign-ins, failures, refused limits and resets are security events without 
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   const deps = { ...silent, log }
-  const visitor = { address, headers: new Headers() }
+  const visitor = { network, headers: new Headers() }
   const attempt = (word: string) => signIn(deps, visitor, { email, password: word })
   const wish = { email, password, agreed: true, ref: null, language: 'en' } as const
   await register(deps, visitor, wish)
@@ -46,7 +46,7 @@ test('sign-ins, failures, refused limits and resets are security events without 
     'password_reset.succeeded',
   ])
   const all = lines.join()
-  for (const secret of [email, 'vera', address, id, token, password])
+  for (const secret of [email, 'vera', network, id, token, password])
     expect(all).not.toContain(secret)
   // An account has the same hash in every event, so that its events can be connected.
   const accounts = lines.map((line) => {

@@ -57,7 +57,7 @@ function bookSlot(
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 }
 

@@ -28,7 +28,7 @@ export const bookingJobs = [
     run: ({ db }) => completeAll(db, null),
   }),
   defineJob({
-    name: 'forget addresses of new customers',
+    name: 'forget networks of new customers',
     every: { hours: 1 },
     once: 'cluster',
     run: ({ db }) => forgetFirstAddresses(db),
@@ -53,8 +53,8 @@ export function announceSpotsJob() {
 
 /** Counted for a day, and of no use after it. */
 async function forgetFirstAddresses(db: Db): Promise<number> {
-  const { rows } = await sql`update contacts set first_address = null
-    where first_address is not null and created_at <= now() - interval '24 hours' returning id`.execute(
+  const { rows } = await sql`update contacts set first_network = null
+    where first_network is not null and created_at <= now() - interval '24 hours' returning id`.execute(
     db,
   )
   return rows.length

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import {
   combinations,
-  fromAddress,
+  fromNetwork,
   type Limit,
   limits,
   onePerson,
@@ -69,7 +69,7 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
         requestHash: '',
         reference: 'REFERENCE0',
         source: 'public',
-        fromAddress,
+        fromNetwork,
         language: 'en',
         confirmUntil: null,
       },
@@ -124,7 +124,7 @@ async function limitOf(
   if (most === null) return null
   const { rows } = await sql<{ address: string | null; purchases: number; spots: number }>`
     select came.address, by.purchases, by.spots
-    from (select case when ${contactId}::uuid is null then ${fromAddress}
+    from (select case when ${contactId}::uuid is null then ${fromNetwork}
       else newcomer_address(${vendorId}, ${contactId}) end as address) as came
     cross join lateral taken_by_newcomers(${vendorId}, came.address) as by`.execute(tx)
   const [by] = rows

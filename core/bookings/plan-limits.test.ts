@@ -49,7 +49,7 @@ const book = (deps: Deps, session: ASession, spots = 1, more: Partial<BookSessio
     source: 'public',
     accepted: [],
     language: null,
-    address: null,
+    network: null,
     ...more,
   })
 }
@@ -172,8 +172,8 @@ test('who is new books three times a day from one network address; the fourth as
 }) => {
   const { vendor, session } = await aLimitedSession(deps, { made: 1 })
   const [known] = await db.selectFrom('purchases').select('customerEmail').execute()
-  const from = (address: string | null, more: Partial<BookSession> = {}) =>
-    outcomeOf(book(deps, session, 1, { address, ...more }))
+  const from = (network: string | null, more: Partial<BookSession> = {}) =>
+    outcomeOf(book(deps, session, 1, { network, ...more }))
   const [home, other] = ['203.0.113.7', '2001:db8:1:2::/64']
   for (let nth = 0; nth < 3; nth++) expect(await from(home)).toBe('booked')
   for (const source of ['public', 'api'] as const)
@@ -186,7 +186,7 @@ test('who is new books three times a day from one network address; the fourth as
   const elsewhere = await aSession(db, {
     class: await aClass(db, { vendor: await aVendor(db, over) }),
   })
-  expect(await outcomeOf(book(deps, elsewhere, 1, { address: home }))).toBe('booked')
+  expect(await outcomeOf(book(deps, elsewhere, 1, { network: home }))).toBe('booked')
 
   await aSubscription(db, vendor.id)
   expect(await from(home)).toBe('booked')
@@ -194,9 +194,9 @@ test('who is new books three times a day from one network address; the fourth as
   await sql`update contacts set created_at = created_at - interval '1 day'`.execute(db)
   expect(await from(home)).toBe('booked')
   const stored = () =>
-    db.selectFrom('contacts').where('firstAddress', 'is not', null).select('firstAddress').execute()
+    db.selectFrom('contacts').where('firstNetwork', 'is not', null).select('firstNetwork').execute()
   expect(JSON.stringify(await stored())).not.toContain(home)
-  const forget = bookingJobs.find(({ name }) => name === 'forget addresses of new customers')
+  const forget = bookingJobs.find(({ name }) => name === 'forget networks of new customers')
   await forget?.run(deps)
   expect(await stored()).toHaveLength(1)
 })
@@ -210,10 +210,10 @@ test('one network address cannot use up the month, whatever spots and contacts i
   let addresses = 0
   const inTurn = async (asked: readonly { spots: number; contact?: string; at?: ASession }[]) => {
     addresses++
-    const address = `203.0.113.${addresses}`
+    const network = `203.0.113.${addresses}`
     const outcomes: string[] = []
     for (const { spots, contact = `invented-${randomUUID()}@example.com`, at = session } of asked)
-      outcomes.push(await outcomeOf(book(deps, at, spots, { address, contact })))
+      outcomes.push(await outcomeOf(book(deps, at, spots, { network, contact })))
     await db
       .updateTable('bookings')
       .set({ bookedAt: new Date(0) })
@@ -250,7 +250,7 @@ test('one network address cannot use up the month, whatever spots and contacts i
     'booked',
   ])
   // Also what was cancelled counts, or the vendor would have to cancel it again and again.
-  const fourAtOnce = () => outcomeOf(book(deps, session, 4, { address: '198.51.100.1' }))
+  const fourAtOnce = () => outcomeOf(book(deps, session, 4, { network: '198.51.100.1' }))
   expect(await fourAtOnce()).toBe('booked')
   await db.updateTable('bookings').set({ status: 'cancelled' }).execute()
   expect(await fourAtOnce()).toBe('ask_vendor')

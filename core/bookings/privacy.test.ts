@@ -75,7 +75,7 @@ test('if anything else refuses a booking, the contact is not checked, and every 
         name: 'Carla',
         contact: email,
         language: 'en' as const,
-        address: `203.0.113.${nth}`,
+        network: `203.0.113.${nth}`,
       }
       return {
         api: await bookSession(watched, {
@@ -99,7 +99,7 @@ test('if anything else refuses a booking, the contact is not checked, and every 
             },
             idempotencyKey: `bundle ${email}`,
             language: 'en',
-            address: `203.0.113.${nth}`,
+            network: `203.0.113.${nth}`,
           })),
         statements,
       }
@@ -154,7 +154,7 @@ const anna = {
   contact: 'anna@example.com',
   accepted: [],
   language: 'en' as const,
-  address: null,
+  network: null,
 }
 
 test('a booking whose address was corrected is not returned to the key that made it', async ({
@@ -291,6 +291,6 @@ function ask(
     ...more,
     source: 'public',
     idempotencyKey: randomUUID(),
-    address: `203.0.113.${nth}`,
+    network: `203.0.113.${nth}`,
   })
 }

@@ -305,7 +305,7 @@ test('eight spots wait for payment from one network address, and no more', async
   await sql`update class_sessions set max_students = 30 where id = ${studio.session.id}`.execute(
     deps.db,
   )
-  const from = (key: string, address: string) => book(studio, { key, spots: 4, address })
+  const from = (key: string, network: string) => book(studio, { key, spots: 4, network })
   await from('one', 'gym')
   await from('two', 'gym')
   await expect(from('three', 'gym')).rejects.toThrow('rate_limited')

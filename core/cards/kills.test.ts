@@ -41,7 +41,7 @@ const book: Step = ({ session }, deps) =>
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 
 const open: Step = async ({ vendor }, deps) => {

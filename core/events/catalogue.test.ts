@@ -63,7 +63,7 @@ test('what the functions of the database write is what the catalogue says', asyn
       source: 'public',
       accepted: [],
       language: 'en',
-      address: null,
+      network: null,
     })
   const { id: userId } = await db
     .insertInto('users')

@@ -2,7 +2,7 @@ import { createLimits } from './rate-limits.ts'
 import { expect, test } from '#tests/support/database.ts'
 
 const limits = [
-  ['in memory', 'seatsPerAddress', 200],
+  ['in memory', 'seatsPerNetwork', 200],
   ['in the database', 'mailPerAccount', 5],
 ] as const
 
@@ -32,9 +32,9 @@ test('the purchases of a network address at a vendor are counted over all proces
   deps,
   opened,
 }) => {
-  const other = createLimits(opened.pool, deps.secretKeys).purchasesPerAddressAndVendor
+  const other = createLimits(opened.pool, deps.secretKeys).purchasesPerNetworkAndVendor
   for (let nth = 0; nth < 3; nth++)
-    expect(await deps.limits.purchasesPerAddressAndVendor.take('vera 192.0.2.1')).toEqual({
+    expect(await deps.limits.purchasesPerNetworkAndVendor.take('vera 192.0.2.1')).toEqual({
       ok: true,
     })
   expect(await other.take('vera 192.0.2.1')).toMatchObject({ ok: false })

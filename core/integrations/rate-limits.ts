@@ -36,7 +36,7 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       digest,
     )
   return {
-    signInPerAddress: stored('sign-in-address', 50, 15 * minute),
+    signInPerNetwork: stored('sign-in-network', 50, 15 * minute),
     signInPerAccount: stored('sign-in-account', 10, 15 * minute),
     // Only somebody who is signed in can use these up.
     passwordChecksPerUser: stored('password-checks-user', 10, 15 * minute),
@@ -49,21 +49,21 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     passkeysPerQuestion: stored('passkeys-question', 1, 60 * minute),
     // A sign-in with another provider counts once, however often the browser comes back with it.
     openIdPerState: stored('openid-state', 1, 60 * minute),
-    openIdPerAddress: stored('openid-address', 50, 15 * minute),
+    openIdPerNetwork: stored('openid-network', 50, 15 * minute),
     openIdPerJoin: stored('openid-join', 1, 120 * minute),
     botChecksPerVendor: stored('bot-checks-vendor', 20, 60 * minute),
     keyChecksPerVendor: stored('key-checks-vendor', 20, 60 * minute),
     // Not counted with the sign-ins of vendors: a crowd that books behind one address must not keep them out.
-    telegramLoginPerAddress: stored('telegram-login-address', 50, 15 * minute),
+    telegramLoginPerNetwork: stored('telegram-login-network', 50, 15 * minute),
     // A login that Telegram has refused is tried again by a customer.
     telegramLoginRetries: stored('telegram-login-retries', 1, 60 * minute),
     botStartsPerChat: stored('bot-starts-chat', 20, 60 * minute),
     botLoginsPerChat: stored('bot-logins-chat', 20, 60 * minute),
     botRepliesPerChat: stored('bot-replies-chat', 3, 60 * minute),
-    signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
-    signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
+    signUpPerNetwork: stored('sign-up-network', 20, 60 * minute),
+    signInLinkPerNetwork: stored('sign-in-link-network', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),
-    mailPerAddress: stored('mail-address', 20, 60 * minute),
+    mailPerNetwork: stored('mail-network', 20, 60 * minute),
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     // All mails together that anybody can request for a mailbox.
     requestedMailsPerMailbox: stored('requested-mails-mailbox', 20, 24 * 60 * minute),
@@ -75,17 +75,17 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     // People that a vendor writes to in its own words: each message takes work and a row of its overview.
     messagedPerVendor: stored('messaged-vendor', 1000, 24 * 60 * minute),
     exportsPerVendor: stored('exports-vendor', 5, 24 * 60 * minute),
-    enquiryPerAddress: stored('enquiry-address', 5, 60 * minute),
-    tokenPerAddress: stored('token-address', 60, 15 * minute),
+    enquiryPerNetwork: stored('enquiry-network', 5, 60 * minute),
+    tokenPerNetwork: stored('token-network', 60, 15 * minute),
     // One gym's Wi-Fi is one address: a full hall may book at the same moment and retry.
-    seatsPerAddress: limit(
+    seatsPerNetwork: limit(
       new RateLimiterMemory({ keyPrefix: 'seats', points: 200, duration: 10 * minute }),
       digest,
     ),
     // A few purchases may send twelve mails each, which must stay far below the first budget of a vendor.
-    purchasesPerAddressAndVendor: stored('purchases-address-vendor', 3, 24 * 60 * minute),
+    purchasesPerNetworkAndVendor: stored('purchases-network-vendor', 3, 24 * 60 * minute),
     // A picture takes up to a second to draw. The servers of one messenger fetch the previews of many pages.
-    drawingsPerAddress: limit(
+    drawingsPerNetwork: limit(
       new RateLimiterMemory({ keyPrefix: 'drawings', points: 60, duration: 10 * minute }),
       digest,
     ),
@@ -95,16 +95,16 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       digest,
     ),
     // Refused requests with news of Stripe, whose own servers are few.
-    newsPerAddress: limit(
+    newsPerNetwork: limit(
       new RateLimiterMemory({ keyPrefix: 'news', points: 60, duration: 10 * minute }),
       digest,
     ),
     // Faces are small. The servers of one mail provider fetch those of many mails.
-    facesPerAddress: limit(
+    facesPerNetwork: limit(
       new RateLimiterMemory({ keyPrefix: 'faces', points: 600, duration: 10 * minute }),
       digest,
     ),
-    bookingTriesPerAddress: limit(
+    bookingTriesPerNetwork: limit(
       new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,
     ),

@@ -21,7 +21,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
 import { knowing, tell } from '#tests/support/told.ts'
-import { releaseHeldMessages } from './commands/hold-message.ts'
+import { releaseDelayed } from './commands/delay-message.ts'
 import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findFace, findStanding } from '#core/vendors/queries.ts'
@@ -45,7 +45,7 @@ const mailOf = (
   { purchaseId, session }: ABooking,
   recipient: string,
   cause: Cause,
-  status: 'sent' | 'held' = 'sent',
+  status: 'sent' | 'delayed' = 'sent',
 ) => ({
   vendorId: session.class.vendor.id,
   purchaseId,
@@ -88,14 +88,14 @@ const listNews = (db: Db) =>
     // Events of several purchases are worked on at once.
     .orderBy('g.createdAt')
     .orderBy('m.createdAt')
-    .select(['m.id', 'm.status', 'm.heldBy', 'm.lastError'])
+    .select(['m.id', 'm.status', 'm.delayedBy', 'm.lastError'])
     .execute()
 
-/** Shifts the times of sent and held messages into the past. */
+/** Shifts the times of sent and delayed messages into the past. */
 async function wait(db: Db, hours: number) {
   await sql`update messages set created_at = created_at - make_interval(hours => ${hours}),
     finished_at = finished_at - make_interval(hours => ${hours}),
-    held_at = held_at - make_interval(hours => ${hours})`.execute(db)
+    delayed_at = delayed_at - make_interval(hours => ${hours})`.execute(db)
 }
 
 test('a booking moved back and forth endlessly sends a few emails at once, then one in a quarter of an hour', async ({
@@ -142,8 +142,8 @@ test('one address gets no more than its share of a day, over all vendors', async
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
   expect(await listNews(db)).toMatchObject([
-    { status: 'held', heldBy: 'recipient' },
-    { status: 'sent', heldBy: null },
+    { status: 'delayed', delayedBy: 'recipient' },
+    { status: 'sent', delayedBy: null },
   ])
 })
 
@@ -171,10 +171,10 @@ test('messages in the words of the vendor have the budgets of all other emails',
     await db
       .selectFrom('messages')
       .where('kind', '=', 'booking.note')
-      .where('status', '=', 'held')
-      .select('heldBy')
+      .where('status', '=', 'delayed')
+      .select('delayedBy')
       .execute(),
-  ).toEqual([{ heldBy: 'recipient' }])
+  ).toEqual([{ delayedBy: 'recipient' }])
 })
 
 test('people the vendor added by hand count neither towards its proven status nor towards the numbers on its page', async ({
@@ -215,8 +215,8 @@ test('addresses with different tags of one mailbox share its daily budget', asyn
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['anna@example.org'])
   expect(await listNews(db)).toMatchObject([
-    { status: 'held', heldBy: 'recipient' },
-    { status: 'sent', heldBy: null },
+    { status: 'delayed', delayedBy: 'recipient' },
+    { status: 'sent', delayedBy: null },
   ])
 })
 
@@ -244,7 +244,7 @@ test('one network address cannot use up the mails that other customers of a new 
   const session = await aSession(db, { capacity: 20 })
   const strangers = times(freshBudget / 2, (n) => `c${n}@example.com`)
   await sentBefore(db, await aBooking(db, { session }), strangers, 'customer')
-  const book = async (email: string, address: string) => {
+  const book = async (email: string, network: string) => {
     const { ok } = await bookSession(deps, {
       sessionId: session.id,
       spots: 1,
@@ -254,7 +254,7 @@ test('one network address cannot use up the mails that other customers of a new 
       source: 'public',
       accepted: [],
       language: 'en',
-      address,
+      network,
     })
     expect(ok).toBe(true)
   }
@@ -292,14 +292,14 @@ test('a new vendor has a daily mail limit, which does not delay other vendors’
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com'])
   // Both were due at the same moment, and either may come first.
-  const news = (await listNews(db)).map(({ status, heldBy }) => `${status} ${heldBy}`)
-  expect(news.toSorted()).toEqual(['held vendor', 'sent null'])
+  const news = (await listNews(db)).map(({ status, delayedBy }) => `${status} ${delayedBy}`)
+  expect(news.toSorted()).toEqual(['delayed vendor', 'sent null'])
 
   await db
     .insertInto('vendorBadges')
     .values({ vendorId: session.class.vendor.id, badge: 'verified' })
     .execute()
-  expect(await releaseHeldMessages(deps)).toBe(1)
+  expect(await releaseDelayed(deps)).toBe(1)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com', carla])
 })
@@ -396,7 +396,7 @@ test('notifications about sessions count towards the vendor’s budget if they a
   const later = await aBooking(db, { session, customer: { email: carla } })
   await approve(db, later)
   await work(databaseUrl, deps, mailer)
-  expect(await listNews(db)).toMatchObject([{ status: 'held', heldBy: 'vendor' }])
+  expect(await listNews(db)).toMatchObject([{ status: 'delayed', delayedBy: 'vendor' }])
 })
 
 test('somebody who came before hears of a booking though strangers have used up the budget', async ({
@@ -419,7 +419,7 @@ test('somebody who came before hears of a booking though strangers have used up 
   expect(mailer.mails.map(({ to }) => to)).toContain(carla)
 })
 
-test('held messages are let go by urgency: changed sessions before what the vendor did, then what customers did', async ({
+test('delayed messages are let go by urgency: changed sessions before what the vendor did, then what customers did', async ({
   deps,
   db,
 }) => {
@@ -429,13 +429,13 @@ test('held messages are let go by urgency: changed sessions before what the vend
     const createdAt = addMinutes(new Date(), minute - 60)
     await db
       .insertInto('messages')
-      .values({ ...mailOf(booking, carla, cause, 'held'), ...heldBy('recipient'), createdAt })
+      .values({ ...mailOf(booking, carla, cause, 'delayed'), ...delayedBy('recipient'), createdAt })
       .execute()
   }
   for (let n = 0; n < 30; n++) await hold('customer', n)
   await hold('vendor', 50)
   await hold('session', 51)
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   const { rows } = await sql<{ of: string }>`
     select facts->>'by' || ' ' || (facts->>'ofSession') as of from messages where status = 'queued'`.execute(
     db,
@@ -445,7 +445,7 @@ test('held messages are let go by urgency: changed sessions before what the vend
   )
 })
 
-const heldBy = (budget: 'recipient' | 'vendor') => ({ heldBy: budget, heldAt: new Date() })
+const delayedBy = (budget: 'recipient' | 'vendor') => ({ delayedBy: budget, delayedAt: new Date() })
 
 test('many confirmations requested by one person do not delay those queued before or after them', async ({
   deps,
@@ -457,13 +457,17 @@ test('many confirmations requested by one person do not delay those queued befor
     const createdAt = addMinutes(new Date(), minute - 60)
     await db
       .insertInto('messages')
-      .values({ ...mailOf(booking, recipient, 'customer', 'held'), ...heldBy('vendor'), createdAt })
+      .values({
+        ...mailOf(booking, recipient, 'customer', 'delayed'),
+        ...delayedBy('vendor'),
+        createdAt,
+      })
       .execute()
   }
   await hold('first@example.com', 0)
   for (let n = 0; n < 40; n++) await hold(`c${n}@example.com`, n + 1)
   await hold('last@example.com', 50)
-  expect(await releaseHeldMessages(deps)).toBe(20)
+  expect(await releaseDelayed(deps)).toBe(20)
   const released = await db
     .selectFrom('messages')
     .where('status', '=', 'queued')
@@ -487,14 +491,18 @@ async function aHeldMessage(deps: Deps, databaseUrl: string, mailer: ReturnType<
   return booking
 }
 
-test('a held message is sent as soon as there is room again', async ({ deps, db, databaseUrl }) => {
+test('a delayed message is sent as soon as there is room again', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
   const mailer = keepMails()
   await aHeldMessage(deps, databaseUrl, mailer)
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toEqual([])
   await wait(db, 23)
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toEqual([carla])
   expect(await listNews(db)).toMatchObject([{ status: 'sent' }])
@@ -504,16 +512,16 @@ test('a message held for a day has failed', async ({ deps, db, databaseUrl }) =>
   await aHeldMessage(deps, databaseUrl, keepMails())
   await db
     .updateTable('messages')
-    .set({ heldAt: addMinutes(new Date(), -24 * 60 - 1) })
-    .where('status', '=', 'held')
+    .set({ delayedAt: addMinutes(new Date(), -24 * 60 - 1) })
+    .where('status', '=', 'delayed')
     .execute()
-  expect(await releaseHeldMessages(deps)).toBe(0)
+  expect(await releaseDelayed(deps)).toBe(0)
   expect(await listNews(db)).toMatchObject([
     { status: 'failed', lastError: 'too many messages (recipient)' },
   ])
 })
 
-test('a held message says what is true when there is room again', async ({
+test('a delayed message says what is true when there is room again', async ({
   deps,
   db,
   databaseUrl,
@@ -522,13 +530,13 @@ test('a held message says what is true when there is room again', async ({
   const booking = await aHeldMessage(deps, databaseUrl, mailer)
   await cancelByVendor(db, booking.session.class.vendor.id, booking.bookingIds)
   await wait(db, 23)
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Cancelled/)])
   expect(await listNews(db)).toMatchObject([{ status: 'sent' }])
 })
 
-test('while a message is held the vendor sees whom it did not reach, and may tell that person', async ({
+test('while a message is delayed the vendor sees whom it did not reach, and may tell that person', async ({
   deps,
   db,
   databaseUrl,
@@ -541,7 +549,7 @@ test('while a message is held the vendor sees whom it did not reach, and may tel
   const messageIds = person?.messageIds ?? []
   expect(await tickOffMessages(db, { vendorId, messageIds })).toBe(true)
   await wait(db, 25)
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toEqual([])
   expect(await listUnreachedPeople(db, vendorId)).toEqual([])
@@ -619,9 +627,9 @@ test.for([
     const held = await db
       .selectFrom('messages')
       .where('purchaseId', '=', purchaseId)
-      .select(['recipient', 'status', 'heldBy'])
+      .select(['recipient', 'status', 'delayedBy'])
       .execute()
-    expect(held).toEqual([{ recipient: carla, status: 'held', heldBy: 'recipient' }])
+    expect(held).toEqual([{ recipient: carla, status: 'delayed', delayedBy: 'recipient' }])
   },
 )
 
@@ -676,7 +684,7 @@ const fromVendor: Counted = {
   ofSession: false,
   isKnown: false,
   hasCome: false,
-  fromBusyAddress: false,
+  fromBusyNetwork: false,
   isProven: false,
 }
 const byCustomer = { ...fromVendor, causedByVendor: false }
@@ -706,7 +714,7 @@ test.each<[string, Sent, Counted, string | null]>([
   ['a changed session, who has come before', full, { ...ofSession, hasCome: true }, null],
   ['what the vendor did, who has come before', full, { ...fromVendor, hasCome: true }, 'vendor'],
   ['a booking of somebody who has come before', full, { ...byCustomer, hasCome: true }, null],
-  ['a booking from a busy address', half, { ...byCustomer, fromBusyAddress: true }, 'vendor'],
+  ['a booking from a busy address', half, { ...byCustomer, fromBusyNetwork: true }, 'vendor'],
   ['a booking from another one', half, byCustomer, null],
   ['one of many mails to somebody who never came', often, fromVendor, 'vendor'],
   ['to somebody who did', often, { ...fromVendor, hasCome: true }, null],
@@ -755,7 +763,7 @@ test('a new vendor writes six mails a day to somebody who never came; erasing th
   expect(toCarla()).toHaveLength(6)
   expect(
     await db.selectFrom('messages').where('recipient', '=', carla).select('status').execute(),
-  ).toEqual([{ status: 'held' }])
+  ).toEqual([{ status: 'delayed' }])
 })
 
 test('news that waits for a digest that failed gets another one', async ({
@@ -775,10 +783,10 @@ test('news that waits for a digest that failed gets another one', async ({
     .set({ status: 'failed', finishedAt: new Date(), eventId: randomUUID() })
     .where('kind', '=', 'vendor.digest')
     .execute()
-  await sql`update messages set created_at = created_at - interval '1 hour' where status = 'held'`.execute(
+  await sql`update messages set created_at = created_at - interval '1 hour' where status = 'delayed'`.execute(
     db,
   )
-  await releaseHeldMessages(deps)
+  await releaseDelayed(deps)
   const digests = await ofVendor()
     .where('kind', '=', 'vendor.digest')
     .where('status', '=', 'queued')

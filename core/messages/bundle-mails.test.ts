@@ -233,7 +233,7 @@ test('a refund that has to wait goes to the address that the vendor has correcte
 test('a notification about a bundle contains the current link', async ({ deps, databaseUrl }) => {
   const { purchaseId, reference, owner } = await leftBundle({ deps, databaseUrl })
   const link = { ...linkTo(purchaseId), kind: 'manage' as const, vendorId: owner.id }
-  await renewLink(deps, link, { address: '192.0.2.1' })
+  await renewLink(deps, link, { network: '192.0.2.1' })
   await hurry(deps)
   const { customer } = await tell({ deps, databaseUrl })
   const news = customer.find(({ subject }) => subject.startsWith('Your bundle'))

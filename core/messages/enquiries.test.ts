@@ -7,7 +7,7 @@ const written = {
   business: '',
   message: 'Three studios. Can we talk?',
   language: 'en',
-  address: '192.0.2.1',
+  network: '192.0.2.1',
 } as const
 
 test('a form that is sent as soon as it is open is an enquiry: browsers fill in forms', async ({

@@ -16,7 +16,7 @@ import {
 } from './commands/finish-message.ts'
 import { moveFromChat } from './commands/move-from-chat.ts'
 import { sendToChat, type Sent } from './commands/send-to-chat.ts'
-import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
+import { delayOverBudget, releaseDelayed } from './commands/delay-message.ts'
 import { forgetEndings, remindOfRequests, tellOfEndings } from './commands/tell-of-endings.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { startDigest } from './commands/send-digest.ts'
@@ -59,13 +59,13 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   }
 }
 
-/** Null: it is finished, held or not worth sending any more. */
+/** Null: it is finished, delayed or not worth sending any more. */
 async function start(deps: Deps, messageId: string): Promise<Started | null> {
   const kind = await findKind(deps.db, messageId)
   if (kind === 'news') return startNews(deps, messageId)
   if (kind === 'vendor.digest') return startDigest(deps, messageId)
   if (kind === null || (await endLateNote(deps.db, messageId))) return null
-  if (await holdOverBudget(deps, messageId)) return null
+  if (await delayOverBudget(deps, messageId)) return null
   const message = await startAttempt(deps.db, messageId)
   return (
     message && {
@@ -139,9 +139,9 @@ export const messageJobs = [
       (await forgetEndings(db)),
   }),
   defineJob({
-    name: 'release held messages',
+    name: 'release delayed messages',
     every: { minutes: 10 },
     once: 'cluster',
-    run: releaseHeldMessages,
+    run: releaseDelayed,
   }),
 ]

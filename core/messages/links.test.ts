@@ -84,7 +84,7 @@ test('a request by email gets one mail with all upcoming bookings, from all vend
   const later = await aBooking(db, { session: berlin, spots: 2, customer: carla })
   const sooner = await aBooking(db, { session: newYork, status: 'pending', customer: carla })
   const mailer = keepMails()
-  await askForLinks(deps, { contact: ' Carla@Example.com', language: 'en', address: '192.0.2.1' })
+  await askForLinks(deps, { contact: ' Carla@Example.com', language: 'en', network: '192.0.2.1' })
   await work(databaseUrl, deps, mailer)
 
   const { mails } = mailer
@@ -312,7 +312,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
     seen: { priceMinor: bundle.priceMinor },
     idempotencyKey: randomUUID(),
     language: 'de',
-    address: '192.0.2.1',
+    network: '192.0.2.1',
   })
   if (!bought.ok) throw new Error(bought.reason)
   const { purchaseId, reference } = bought.purchase

@@ -140,7 +140,7 @@ test('two dates of a purchase are one card with one link among the links that a 
     .where('id', 'in', bookingIds)
     .execute()
   const mailer = keepMails()
-  await askForLinks(deps, { contact: carla.email, language: 'en', address: '192.0.2.1' })
+  await askForLinks(deps, { contact: carla.email, language: 'en', network: '192.0.2.1' })
   await work(databaseUrl, deps, mailer)
   const [mail] = mailer.mails
   expect(mail?.html.match(/\/booking\//g)).toHaveLength(1)

@@ -630,7 +630,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   // One of those that wait is undone before.
   const { purchaseId: undone } = await db
     .selectFrom('messages')
-    .where('status', '=', 'held')
+    .where('status', '=', 'delayed')
     .select('purchaseId')
     .executeTakeFirstOrThrow()
   await cancelByVendor(

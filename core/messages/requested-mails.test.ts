@@ -7,7 +7,7 @@ import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { expect, test } from '#tests/support/database.ts'
 
 const email = 'vera@example.com'
-const visitor = { address: '192.0.2.1', headers: new Headers() }
+const visitor = { network: '192.0.2.1', headers: new Headers() }
 const form = {
   email,
   password: 'eleven grey herons',
@@ -20,7 +20,7 @@ test('all that strangers can request for a mailbox is twenty mails a day, howeve
   deps,
   db,
 }) => {
-  const from = (nth: number) => ({ ...visitor, address: `192.0.2.${nth}` })
+  const from = (nth: number) => ({ ...visitor, network: `192.0.2.${nth}` })
   const asks = [resendConfirmation, requestPasswordReset, requestSignInLink]
   for (const ask of asks)
     for (let nth = 0; nth < 5; nth++)
@@ -31,7 +31,7 @@ test('all that strangers can request for a mailbox is twenty mails a day, howeve
     const asked = {
       contact: `vera+${nth}@example.com`,
       language: 'en' as const,
-      address: from(nth).address,
+      network: from(nth).network,
     }
     expect(await askForLinks(deps, asked)).toEqual({ ok: true })
   }

@@ -41,7 +41,7 @@ const book = (deps: Deps, sessionId: string, contact: string) =>
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 
 test('a new booking notifies the customer and the vendor', async ({ deps, db, databaseUrl }) => {

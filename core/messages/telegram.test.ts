@@ -466,7 +466,7 @@ test('links go to the chat, a new one and the present one, and by email once the
     const token = url.searchParams.get('token') ?? ''
     const found = await findPurchaseByLink(site, { reference, token })
     if (!found) throw new Error('The link opens nothing.')
-    return { url: url.href, renew: () => renewLink(site, found, { address: '192.0.2.1' }) }
+    return { url: url.href, renew: () => renewLink(site, found, { network: '192.0.2.1' }) }
   }
   const old = await link(manageUrl, 0)
   expect(await old.renew()).toMatchObject({ ok: true, sentBy: 'telegram', isNew: true })
@@ -550,7 +550,7 @@ test('a new link goes to who has booked with an email, without the chat that an 
     const url = new URL(urlOf(site, { purchaseId, reference, tokenRotation }))
     const token = url.searchParams.get('token') ?? ''
     const found = await findPurchaseByLink(site, { reference, token })
-    return found && renewLink(site, found, { address: '192.0.2.1' })
+    return found && renewLink(site, found, { network: '192.0.2.1' })
   }
   expect(await renew(viewUrl, 0)).toMatchObject({ ok: true, sentBy: 'email', isNew: false })
   expect(await renew(manageUrl, 0)).toMatchObject({ ok: true, sentBy: 'email', isNew: true })

@@ -265,7 +265,7 @@ test('a customer whom the vendor cancelled comes before any number of mails that
   }
   await db
     .updateTable('messages')
-    .set({ status: 'held', heldBy: 'vendor', heldAt: new Date() })
+    .set({ status: 'delayed', delayedBy: 'vendor', delayedAt: new Date() })
     .where('status', '=', 'queued')
     .where('audience', '=', 'customer')
     .execute()

@@ -230,7 +230,7 @@ export const exportedTables = {
     'vendor',
     { en: 'your customers', de: 'deine Kunden', ru: 'ваши клиенты' },
     'id vendor_id name blocked_at blocked_by erased_at created_at',
-    { first_address: 'ofOperator' },
+    { first_network: 'ofOperator' },
   ),
   contact_addresses: of(
     'vendor',
@@ -248,7 +248,7 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone customer_telegram customer_telegram_name customer_gender customer_birth_date booking_method accepted language from_busy_address erased_at created_at updated_at',
+    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone customer_telegram customer_telegram_name customer_gender customer_birth_date booking_method accepted language from_busy_network erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
@@ -317,7 +317,7 @@ export const exportedTables = {
       ru: 'платежи картой, которые начали клиенты',
     },
     'id vendor_id purchase_id state session amount_minor currency hold_until expires_at ends_at payment_intent created_at',
-    { url: 'ofStripe', request: 'ofStripe', from_address: 'ofStripe', due_at: 'ofStripe' },
+    { url: 'ofStripe', request: 'ofStripe', from_network: 'ofStripe', due_at: 'ofStripe' },
   ),
   checkout_items: of(
     'vendor',
@@ -384,7 +384,7 @@ export const exportedTables = {
       de: 'die Nachrichten an deine Kunden, an dich und zu deinem Konto',
       ru: 'сообщения клиентам, вам и о вашей учётной записи',
     },
-    'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts unsure_attempts first_tried_at handled_at held_by held_at created_at finished_at',
+    'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts unsure_attempts first_tried_at handled_at delayed_by delayed_at created_at finished_at',
     { last_error: 'ofOperator' },
   ),
   pictures: of(
@@ -438,7 +438,7 @@ export const exportedTables = {
       ru: 'подключения, которые получают имена клиентов',
     },
     'vendor_id user_id kind name connected_at stopped_at',
-    { held: 'opensBot' },
+    { saved: 'opensBot' },
   ),
   audit_log: of(
     'own',

@@ -49,7 +49,7 @@ async function closeFrom(deps: Deps, browser: Visitor, { vendor, form }: Closing
 
 async function aBrowser(deps: Deps, userId: string): Promise<Visitor> {
   const { name, value } = await newSession(deps, userId)
-  return { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
+  return { network: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
 }
 
 async function aClosable(deps: Deps, name: string): Promise<Whole> {
@@ -418,7 +418,7 @@ test('the customers and the owner get their emails after the account is closed',
   expect(told).toEqual(
     new Set(['upcoming-anna@example.com', 'bundle-anna@example.com', 'anna@example.com']),
   )
-  const waiting = db.selectFrom('messages').where('status', 'in', ['queued', 'held', 'failed'])
+  const waiting = db.selectFrom('messages').where('status', 'in', ['queued', 'delayed', 'failed'])
   expect(await waiting.select('kind').execute()).toEqual([])
 })
 

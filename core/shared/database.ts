@@ -199,7 +199,7 @@ export interface Checkouts {
   dueAt: Generated<Timestamp>;
   endsAt: Timestamp | null;
   expiresAt: Timestamp;
-  fromAddress: string | null;
+  fromNetwork: string | null;
   holdUntil: Timestamp | null;
   id: Generated<string>;
   paymentIntent: string | null;
@@ -296,9 +296,9 @@ export interface ClassTimes {
 
 export interface Connections {
   connectedAt: Generated<Timestamp>;
-  held: Json | null;
   kind: string;
   name: string | null;
+  saved: Json | null;
   stoppedAt: Timestamp | null;
   userId: string;
   vendorId: VendorId;
@@ -319,7 +319,7 @@ export interface Contacts {
   blockedBy: string | null;
   createdAt: Generated<Timestamp>;
   erasedAt: Timestamp | null;
-  firstAddress: string | null;
+  firstNetwork: string | null;
   id: Generated<string>;
   name: string;
   vendorId: VendorId;
@@ -436,13 +436,13 @@ export interface Messages {
   audience: 'customer' | 'chat' | 'vendor' | 'account' | 'operator';
   channel: 'email' | 'telegram' | 'none';
   createdAt: Generated<Timestamp>;
+  delayedAt: Timestamp | null;
+  delayedBy: 'recipient' | 'vendor' | null;
   eventId: Generated<string>;
   facts: Json;
   finishedAt: Timestamp | null;
   firstTriedAt: Timestamp | null;
   handledAt: Timestamp | null;
-  heldAt: Timestamp | null;
-  heldBy: 'recipient' | 'vendor' | null;
   id: Generated<string>;
   kind: string;
   language: 'en' | 'de' | 'ru';
@@ -450,7 +450,7 @@ export interface Messages {
   purchaseId: string | null;
   recipient: string;
   sessionId: string | null;
-  status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel'>;
+  status: Generated<'queued' | 'delayed' | 'sent' | 'failed' | 'no_channel'>;
   unsureAttempts: Generated<number>;
   userId: string | null;
   vendorId: VendorId | null;
@@ -610,7 +610,7 @@ export interface Purchases {
   customerTelegram: string | null;
   customerTelegramName: string | null;
   erasedAt: Timestamp | null;
-  fromBusyAddress: Generated<boolean>;
+  fromBusyNetwork: Generated<boolean>;
   id: Generated<string>;
   idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;

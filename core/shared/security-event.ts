@@ -32,13 +32,13 @@ export type SecurityEvent =
   | 'password_reset.succeeded'
   | 'limit.reached'
 
-type About = { email?: string; address: string; reason?: string }
+type About = { email?: string; network: string; reason?: string }
 
 /** A log line for detecting attacks. Accounts and addresses appear only as keyed hashes. */
 export function logSecurity(
   { log, secretKeys }: Pick<Deps, 'log' | 'secretKeys'>,
   security: SecurityEvent,
-  { email, address, reason }: About,
+  { email, network, reason }: About,
 ): void {
   const subject = (text: string) => sign(secretKeys, 'security-event', text.toLowerCase())
   log.info(
@@ -46,7 +46,7 @@ export function logSecurity(
       security,
       ...(reason !== undefined && { reason }),
       ...(email !== undefined && { account: subject(email) }),
-      from: subject(address),
+      from: subject(network),
     },
     'security',
   )

@@ -93,7 +93,7 @@ const memberOf = ({ id, userId, email }: AVendor) => ({
   vendorId: id,
   userId,
   email,
-  visitor: { address: '203.0.113.7' },
+  visitor: { network: '203.0.113.7' },
 })
 
 test('every answer of the setup is stored, and the draft is not needed any more', async ({

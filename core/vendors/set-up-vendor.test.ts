@@ -23,7 +23,7 @@ const stepOf = ({ id, userId, email }: AVendor) => ({
   vendorId: id,
   userId,
   email,
-  visitor: { address: '203.0.113.7' },
+  visitor: { network: '203.0.113.7' },
 })
 
 test('a current or former username of another vendor is taken; one’s own former name is not', async ({

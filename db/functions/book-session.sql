@@ -5,19 +5,19 @@
 -- month, or no more from new customers of the same network address; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request uses the
 -- key at the same moment, and serialization_failure if the class changed while this call waited for the session, or somebody
 -- made a contact of the address at the same moment; retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
--- free_bookings: how many Free has in a month; null where there are no plans. from_address: a digest of the network address,
+-- free_bookings: how many Free has in a month; null where there are no plans. from_network: a digest of the network address,
 -- whose new customers make newcomer_purchases with newcomer_spots a day at a vendor with a limit; null is not counted. asked_language: null for the vendor's.
 -- accepted: the sentences that the customer confirmed, one of them the class's, if it has one. asked_telegram: the chat of
 -- who has logged in with Telegram, with a name for the vendor.
 -- asked_people and what follows: for a facility; its price, also seen_price, includes the extras. wants_card: the customer's choice, where
--- there is one. Spots that are paid by card are held for their payment, without an event; 'too_many_holds': from_address
+-- there is one. Spots that are paid by card are held for their payment, without an event; 'too_many_holds': from_network
 -- holds max_holds of them without having paid.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
-  free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date,
+  free_bookings integer, from_network text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date,
   wants_card boolean, max_holds integer)
 returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, waits_for text, price_minor bigint, currency char(3), expires_at timestamptz)
@@ -102,7 +102,7 @@ begin
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free' then
-      update contacts c set first_address = from_address where c.id = new_contact;
+      update contacts c set first_network = from_network where c.id = new_contact;
       came_from := newcomer_address(offer.vendor_id, who.contact_id);
       by_newcomers := taken_by_newcomers(offer.vendor_id, came_from);
       if online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings
@@ -127,7 +127,7 @@ begin
     end if;
   end if;
 
-  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_address) + asked_spots > max_holds then
+  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds then
     delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
     outcome := 'too_many_holds';
     return next;
@@ -202,7 +202,7 @@ begin
   end loop;
   if offer.by_card then
     perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
-      case when new_contact is not null then from_address end);
+      case when new_contact is not null then from_network end);
     return;
   end if;
   insert into outbox (kind, payload)

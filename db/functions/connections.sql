@@ -27,7 +27,7 @@ begin
         update telegram_bots t set sealed_token = null, sealed_login_secret = null
           where t.vendor_id = one.vendor_id and t.sealed_token is not null;
     end case;
-    update connections c set stopped_at = now(), held = kept
+    update connections c set stopped_at = now(), saved = kept
       where (c.vendor_id, c.kind, c.user_id) = (one.vendor_id, one.kind, one.user_id);
   end loop;
 end $$;
@@ -39,7 +39,7 @@ declare
   kept jsonb;
   restored integer;
 begin
-  select c.held into kept from connections c
+  select c.saved into kept from connections c
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind and c.stopped_at is not null for update;
   if not found then
     return null;
@@ -67,7 +67,7 @@ begin
     delete from connections c where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
     return 'lost';
   end if;
-  update connections c set stopped_at = null, held = null
+  update connections c set stopped_at = null, saved = null
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
   return 'kept';
 end $$;

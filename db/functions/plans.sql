@@ -72,16 +72,16 @@ $$;
 
 -- The network address that a contact came from who is new to a vendor with a limit since yesterday; null for all others.
 create or replace function newcomer_address(of_vendor uuid, of_contact uuid) returns text language sql stable as $$
-  select c.first_address from contacts c
+  select c.first_network from contacts c
   where c.vendor_id = of_vendor and c.id = of_contact and c.created_at > now() - interval '24 hours'
 $$;
 
 -- What all who came from one network address since yesterday have booked online, whatever became of it: otherwise invented
 -- contacts of one person use up the month.
-create or replace function taken_by_newcomers(of_vendor uuid, address text, out purchases integer, out spots integer)
+create or replace function taken_by_newcomers(of_vendor uuid, network text, out purchases integer, out spots integer)
 language sql stable as $$
   select count(distinct g.id)::integer, count(*)::integer from contacts c
   join purchases g on g.vendor_id = c.vendor_id and g.contact_id = c.id and g.source in ('public', 'api', 'bot')
   join bookings b on b.vendor_id = g.vendor_id and b.purchase_id = g.id and b.pass_id is null
-  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
+  where c.vendor_id = of_vendor and c.first_network = network and c.created_at > now() - interval '24 hours'
 $$;

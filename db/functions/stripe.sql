@@ -39,7 +39,7 @@ create or replace function hold_for_payment(of_vendor uuid, of_purchase uuid, sp
 declare
   made uuid;
 begin
-  insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_address)
+  insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_network)
   values (of_vendor, of_purchase, price * cardinality(spots), of_currency, least(now() + card_hold(), starts),
     least(now() + card_hold(), starts), now() + card_checkout(), of_address)
   returning id into made;
@@ -48,9 +48,9 @@ begin
 end $$;
 
 -- The spots that customers who are new to a vendor hold from one network address without having paid.
-create or replace function unpaid_from(of_vendor uuid, address text) returns bigint language sql stable as $$
+create or replace function unpaid_from(of_vendor uuid, network text) returns bigint language sql stable as $$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
-  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
+  where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $$;
 
 -- Whatever changes what is owed ends the checkouts that would pay it: money that came otherwise, a waiver, the end of a spot, its

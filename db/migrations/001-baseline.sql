@@ -156,7 +156,7 @@ create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'iss
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
-create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'delayed'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_kind as text CHECK ((VALUE = ANY (ARRAY['paid'::text, 'refunded'::text, 'waived'::text, 'disputed'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text])));
 create domain payment_state as text CHECK ((VALUE = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text])));
@@ -258,7 +258,7 @@ create table purchases (
   language language_code default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  from_busy_address boolean default false not null,
+  from_busy_network boolean default false not null,
   erased_at timestamp with time zone,
   accepted text[] default '{}'::text[] not null,
   contact_id uuid,
@@ -443,7 +443,7 @@ create table contacts (
   blocked_by uuid,
   erased_at timestamp with time zone,
   -- A keyed digest of the network address that its first online booking came from, kept for a day at a vendor with a limit.
-  first_address text,
+  first_network text,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id)
@@ -586,11 +586,11 @@ create table messages (
   handled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  held_by text,
-  held_at timestamp with time zone,
+  delayed_by text,
+  delayed_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
-  constraint messages_held_by_check CHECK ((held_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
+  constraint messages_delayed_by_check CHECK ((delayed_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
 );
 
 create table outbox (
@@ -1081,7 +1081,7 @@ alter index classes_search_parts alter column 1 set statistics 0;
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (contact_id);
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
-CREATE INDEX contacts_first_address ON public.contacts USING btree (vendor_id, first_address, created_at) WHERE (first_address IS NOT NULL);
+CREATE INDEX contacts_first_network ON public.contacts USING btree (vendor_id, first_network, created_at) WHERE (first_network IS NOT NULL);
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
@@ -1096,7 +1096,7 @@ CREATE INDEX passes_vendor ON public.passes USING btree (vendor_id, created_at D
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
-CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
+CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));

@@ -10,8 +10,8 @@ create table connections (
   connected_at timestamptz not null default now(),
   stopped_at timestamptz,
   -- what it needs to go on, while it is stopped
-  held jsonb,
+  saved jsonb,
   primary key (vendor_id, kind, user_id),
-  constraint held_while_stopped check (held is null or stopped_at is not null)
+  constraint saved_while_stopped check (saved is null or stopped_at is not null)
 );
 create index connections_of_user on connections (user_id);

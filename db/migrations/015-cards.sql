@@ -47,7 +47,7 @@ create table checkouts (
   request jsonb,
   payment_intent text,
   -- a digest of the network address of new customers; null is not counted
-  from_address text,
+  from_network text,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   primary key (vendor_id, id),

@@ -94,7 +94,7 @@ export async function bookFacilities(deps: Deps): Promise<void> {
       source: 'public',
       accepted: [],
       language,
-      address: null,
+      network: null,
     })
   }
 }
@@ -120,7 +120,7 @@ function bookOne(deps: Deps, session: Row, spots: number, who: number, turn: num
     source: 'public',
     accepted: [],
     language,
-    address: null,
+    network: null,
   })
 }
 

@@ -32,7 +32,7 @@ export async function sellBundles(deps: Deps): Promise<void> {
         idempotencyKey: randomUUID(),
         accepted: [],
         language,
-        address: null,
+        network: null,
       })
     }
   }

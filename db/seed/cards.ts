@@ -59,7 +59,7 @@ async function bookByCard(demo: Deps, { vendorId, sessionId }: Slot, who: number
     source: 'public',
     accepted: [],
     language,
-    address: null,
+    network: null,
   })
   if (!booked.ok) throw new Error(`card payments: ${booked.reason}`)
   const purchase = { vendorId, purchaseId: booked.purchase.purchaseId }

@@ -113,7 +113,7 @@ async function signUp(
   demo: Deps,
   who: Pick<DemoTrainer, 'email' | 'invitedBy'> & { setUp: Pick<DemoTrainer['setUp'], 'language'> },
 ) {
-  const visitor = { address: `demo ${who.email}`, headers: new Headers() }
+  const visitor = { network: `demo ${who.email}`, headers: new Headers() }
   const login = demoLogins.find(({ email }) => email === who.email)
   if (!login) throw new Error(`No login for ${who.email}`)
   const registered = await register(demo, visitor, {

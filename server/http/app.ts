@@ -22,7 +22,7 @@ import { createStripeHook } from './stripe-hook.ts'
 import { createTelegramHook } from './telegram-hook.ts'
 
 /** Exports of the compiled bundle besides the routes; its own code must create the context. */
-type Incoming = { deps: Deps; address: string; nonce: string; requestId: string }
+type Incoming = { deps: Deps; network: string; nonce: string; requestId: string }
 
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const
 
@@ -81,7 +81,7 @@ export function createApp(options: AppOptions) {
   app.get('/live', (c) => {
     const asked = {
       sessions: c.req.query('sessions') ?? '',
-      address: addressOf(c),
+      network: addressOf(c),
       site: c.req.header('sec-fetch-site'),
       requestId: c.get('requestId'),
       outgoing: c.req.method === 'GET' ? (c.env?.outgoing ?? null) : null,
@@ -149,7 +149,7 @@ export function createApp(options: AppOptions) {
     }
     const incoming = {
       deps,
-      address: addressOf(c),
+      network: addressOf(c),
       nonce: nonceOf(c),
       requestId: c.get('requestId'),
     }

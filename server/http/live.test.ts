@@ -37,7 +37,7 @@ function book(deps: Deps, { id }: ASession, spots = 1) {
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 }
 
@@ -244,7 +244,7 @@ test('sessions per stream and streams per address are limited, and a closed stre
   expect((await openStream(place.origin, many)).status).toBe(400)
   expect((await openStream(place.origin, ["1' or true --"])).status).toBe(204)
   const streams = []
-  for (let n = 0; n < liveLimits.streamsPerAddress; n++)
+  for (let n = 0; n < liveLimits.streamsPerNetwork; n++)
     streams.push(await openStream(place.origin, [id], { 'x-forwarded-for': '192.0.2.7' }))
   const over = () => openStream(place.origin, [id], { 'x-forwarded-for': '192.0.2.7' })
   expect((await over()).status).toBe(429)

@@ -6,13 +6,13 @@ import { isId } from '#core/shared/ids.ts'
 import { createHub } from './live/hub.ts'
 import { listenForSpots } from './live/listener.ts'
 
-export const liveLimits = { sessionsPerStream: 60, streamsPerAddress: 20, streams: 5000 }
+export const liveLimits = { sessionsPerStream: 60, streamsPerNetwork: 20, streams: 5000 }
 const pingMs = 25_000
 
 type LiveRequest = {
   /** ids of sessions, separated by commas */
   sessions: string
-  address: string
+  network: string
   /** the browser's Sec-Fetch-Site header */
   site: string | undefined
   requestId: string
@@ -30,13 +30,13 @@ export function startLiveSpots(
   const listener = listenForSpots({ directUrl, log, heard: hub.changed, askEveryMs })
   const pings = setInterval(hub.ping, pingMs)
   const open = new Set<ServerResponse>()
-  const perAddress = new Map<string, number>()
+  const perNetwork = new Map<string, number>()
   let stopped = false
 
-  function count(address: string, change: 1 | -1): void {
-    const streams = (perAddress.get(address) ?? 0) + change
-    if (streams > 0) perAddress.set(address, streams)
-    else perAddress.delete(address)
+  function count(network: string, change: 1 | -1): void {
+    const streams = (perNetwork.get(network) ?? 0) + change
+    if (streams > 0) perNetwork.set(network, streams)
+    else perNetwork.delete(network)
   }
 
   return {
@@ -47,16 +47,16 @@ export function startLiveSpots(
       // It tells a browser not to come back.
       if (ids.length === 0) return refusal(204)
       if (ids.length > liveLimits.sessionsPerStream) return refusal(400)
-      if ((perAddress.get(asked.address) ?? 0) >= liveLimits.streamsPerAddress) return refusal(429)
+      if ((perNetwork.get(asked.network) ?? 0) >= liveLimits.streamsPerNetwork) return refusal(429)
       const { outgoing } = asked
       if (stopped || outgoing === null || outgoing.closed || open.size >= liveLimits.streams)
         return refusal(503)
 
       open.add(outgoing)
-      count(asked.address, 1)
+      count(asked.network, 1)
       outgoing.once('close', () => {
         open.delete(outgoing)
-        count(asked.address, -1)
+        count(asked.network, -1)
         hub.close(outgoing)
       })
       outgoing.on('error', () => {})

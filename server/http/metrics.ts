@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countFailedJobs } from '#core/events/queries.ts'
-import { countHeld } from '#core/messages/queries/held.ts'
+import { countHeld } from '#core/messages/queries/delayed.ts'
 import { budgets } from '#core/messages/rules/budgets.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { LiveSpots } from './live.ts'
@@ -43,7 +43,7 @@ export function createMetrics({ db }: Pick<Deps, 'db'>, live: LiveSpots | undefi
   )
   registry.registerMetric(
     new Gauge({
-      name: 'messages_held',
+      name: 'messages_delayed',
       help: 'Messages waiting because a budget is used up',
       labelNames: ['budget'],
       registers: [],

@@ -65,7 +65,7 @@ export function createPictureFiles(
     if (!facts) return nothing(c)
     const key = JSON.stringify(facts)
     if (!kept.has(key)) {
-      const taken = await limits.facesPerAddress.take(addressOf(c))
+      const taken = await limits.facesPerNetwork.take(addressOf(c))
       if (!taken.ok)
         return c.text('Too many pictures are being drawn.', 429, {
           'retry-after': String(taken.retryAfterSeconds),

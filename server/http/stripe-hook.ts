@@ -13,9 +13,9 @@ export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Con
     '/:id',
     limitBody(largestEvent, (c) => c.text('Too large.', 413)),
     async (c) => {
-      const { newsPerAddress } = deps.limits
-      const address = addressOf(c)
-      const taken = await newsPerAddress.take(address)
+      const { newsPerNetwork } = deps.limits
+      const network = addressOf(c)
+      const taken = await newsPerNetwork.take(network)
       if (!taken.ok) return c.text('Too many requests.', 429)
       const isSigned = await receiveNews(deps, {
         id: c.req.param('id'),
@@ -24,7 +24,7 @@ export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Con
       })
       if (!isSigned) return c.text('The signature is wrong.', 400)
       // Only what is refused counts.
-      await newsPerAddress.giveBack(address)
+      await newsPerNetwork.giveBack(network)
       return c.body(null, 204)
     },
   )

@@ -78,7 +78,7 @@ test('guessing the current password is limited, and wrong passwords at the sign-
   const [browser] = browsers
   if (!browser) throw new Error('no browser')
   for (let guess = 0; guess < 12; guess++)
-    await signInWith(app.visitor({ address: `198.51.100.${guess}` }), email, 'wrong wrong')
+    await signInWith(app.visitor({ network: `198.51.100.${guess}` }), email, 'wrong wrong')
   const guesses = []
   for (let guess = 0; guess < 11; guess++)
     guesses.push((await browser.post(page, { password: 'wrong', newPassword })).status)

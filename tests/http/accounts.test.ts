@@ -319,7 +319,7 @@ test('of 30 wrong passwords sent at once, exactly ten are checked, wherever they
   const app = await appFor(deps)
   await registered(app, deps)
   const guesses = Array.from({ length: 30 }, (_, n) => {
-    const visitor = app.visitor({ address: `198.51.100.${n}` })
+    const visitor = app.visitor({ network: `198.51.100.${n}` })
     return signInWith(visitor, 'new@example.com', `guess number ${n}`)
   })
   const answers = await Promise.all(guesses)
@@ -328,7 +328,7 @@ test('of 30 wrong passwords sent at once, exactly ten are checked, wherever they
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   expect(said.filter((text) => text.includes('Too many attempts.'))).toHaveLength(20)
   const right = await signInWith(
-    app.visitor({ address: '203.0.113.9' }),
+    app.visitor({ network: '203.0.113.9' }),
     'new@example.com',
     password,
   )

@@ -291,7 +291,7 @@ test('one address books 200 times in ten minutes, and as often as it wants where
 }) => {
   const session = await aSession(db)
   const { book } = apiOf(deps)
-  for (let count = 1; count < 200; count++) await deps.limits.seatsPerAddress.take(clientAddress)
+  for (let count = 1; count < 200; count++) await deps.limits.seatsPerNetwork.take(clientAddress)
   const last = { sessionId: session.id }
   expect((await book(last, 'the last')).status).toBe(201)
   const refused = await book(last)

@@ -380,9 +380,9 @@ test('too many bookings from one address are refused with the seconds to wait', 
   deps,
 }) => {
   const session = await aSession(db, { capacity: 300 })
-  const visitor = (await appFor(deps)).visitor({ address: '192.0.2.77' })
+  const visitor = (await appFor(deps)).visitor({ network: '192.0.2.77' })
   for (let attempt = 0; attempt < 200; attempt++)
-    await deps.limits.seatsPerAddress.take('192.0.2.77')
+    await deps.limits.seatsPerNetwork.take('192.0.2.77')
   const answer = await bookBy(visitor, session)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -156,7 +156,7 @@ test('what comes too late says that the money goes back, and what nobody pays th
   expect(await readPage(await visitor.get(link))).toContain(
     'You haven’t paid, and your spot was let go Nothing was charged.',
   )
-  await bookBy(app.visitor({ address: '192.0.2.9' }), session, { contact: 'ada@example.com' })
+  await bookBy(app.visitor({ network: '192.0.2.9' }), session, { contact: 'ada@example.com' })
   await fake.pay(sessionIn(to), good)
   const back = await visitor.get(`${link}&card=paid`)
   expect(noticeOf(back)).toBeNull()

@@ -100,7 +100,7 @@ test('wrong passwords at a confirmation count as wrong passwords at the sign-in'
   const token = await deps.auth.verificationToken('new@example.com')
   const answers = []
   for (let guess = 0; guess < 11; guess++) {
-    const stranger = app.visitor({ address: `198.51.100.${guess}` })
+    const stranger = app.visitor({ network: `198.51.100.${guess}` })
     answers.push(
       await stranger.post('/auth/v1/verify', { token_hash: token, password: 'wrong wrong' }),
     )
@@ -113,9 +113,9 @@ test('wrong passwords at a confirmation count as wrong passwords at the sign-in'
 
 test('a sign-up that a stranger prepared leaves the stranger no password', async ({ deps }) => {
   const app = await appFor(deps)
-  const stranger = app.visitor({ address: '198.51.100.1' })
+  const stranger = app.visitor({ network: '198.51.100.1' })
   await stranger.post('/register', wholeForm)
-  const owner = app.visitor({ address: '203.0.113.1' })
+  const owner = app.visitor({ network: '203.0.113.1' })
   const verification = await deps.auth.verificationToken('new@example.com')
   await owner.post('/auth/v1/verify', { token_hash: verification })
   expect((await signInWith(stranger, 'new@example.com', password)).status).toBe(400)

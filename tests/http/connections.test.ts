@@ -57,7 +57,7 @@ async function connectChat(deps: Deps, vendor: AVendor, username: string) {
 /** The owner after a password reset by mail. */
 async function reset(deps: Deps, app: TestApp, { userId, email }: AVendor) {
   const token = await deps.auth.resetToken(userId)
-  const visitor = { headers: new Headers(), address: '192.0.2.7' }
+  const visitor = { headers: new Headers(), network: '192.0.2.7' }
   const password = 'a-third-lantern-44'
   expect(await resetPassword(deps, visitor, { token, password })).toMatchObject({ ok: true })
   const back = app.visitor()
@@ -121,7 +121,7 @@ test('what reads customers is told by email, and stops at a password reset until
   expect(await readPage(await browser.get('/settings/security'))).toContain('Connected by')
 
   const token = await deps.auth.resetToken(vendor.userId)
-  const stranger = { headers: new Headers(), address: '192.0.2.7' }
+  const stranger = { headers: new Headers(), network: '192.0.2.7' }
   expect(
     await resetPassword(deps, stranger, { token, password: 'a-third-lantern-44' }),
   ).toMatchObject({ ok: true })

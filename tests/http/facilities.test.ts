@@ -151,7 +151,7 @@ test('who can book nothing online here asks the trainer, with the slot and the s
     expect(page).toContain(text)
   expect(html).toContain('mailto:studio%40example.com?')
   // The new contact of another network is not concerned.
-  await sql`update contacts set first_address = 'elsewhere' where first_address is not null`.execute(
+  await sql`update contacts set first_network = 'elsewhere' where first_network is not null`.execute(
     db,
   )
   const done = await (await walkToEnd(app.visitor(), slot)).send('confirm')
@@ -229,7 +229,7 @@ test('each step says what is missing, in the words of the specification, and kee
   const app = await appFor(deps)
   for (const [nth, [what, step, fields, texts]] of refusals.entries()) {
     const wizard = await walk(
-      app.visitor({ address: `192.0.2.${nth}` }),
+      app.visitor({ network: `192.0.2.${nth}` }),
       `/book-slot/${slot.class.id}`,
     )
     for (const before of waysTo[step])
@@ -407,7 +407,7 @@ test('a slot that somebody else took leads back to the first step, with everythi
     source: 'api',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
   expect(rival.ok).toBe(true)
   const lost = await wizard.send('confirm')
@@ -516,14 +516,14 @@ test('the limit of wrong passwords is that of the sign-in page', async ({ db, de
   const { slot } = await aSlot(db)
   const app = await appFor(deps)
   await registered(app, deps)
-  const wizard = await walk(app.visitor({ address: '192.0.2.9' }), `/book-slot/${slot.id}`)
+  const wizard = await walk(app.visitor({ network: '192.0.2.9' }), `/book-slot/${slot.id}`)
   await wizard.send('select', { slot: slot.id })
   let last = 0
   for (let nth = 0; nth < 30 && last !== 429; nth++)
     last = (await wizard.send('login', { email: wholeForm.email, password: `wrong ${nth}` })).status
   expect(last).toBe(429)
   expect(
-    (await signInWith(app.visitor({ address: '192.0.2.9' }), wholeForm.email, password)).status,
+    (await signInWith(app.visitor({ network: '192.0.2.9' }), wholeForm.email, password)).status,
   ).toBe(429)
 })
 

@@ -113,17 +113,17 @@ test('guesses from outside do not lock out a person who has signed in on this de
 }) => {
   const app = await appFor(deps)
   await registered(app, deps)
-  const owner = app.visitor({ address: '203.0.113.1' })
+  const owner = app.visitor({ network: '203.0.113.1' })
   await deps.db.updateTable('users').set({ emailVerified: true }).execute()
   expect((await signInWith(owner, 'new@example.com', password)).status).toBe(302)
   for (let guess = 0; guess < 12; guess++)
     await signInWith(
-      app.visitor({ address: `198.51.100.${guess}` }),
+      app.visitor({ network: `198.51.100.${guess}` }),
       'new@example.com',
       'wrong wrong wrong',
     )
   const stranger = await signInWith(
-    app.visitor({ address: '203.0.113.2' }),
+    app.visitor({ network: '203.0.113.2' }),
     'new@example.com',
     password,
   )
@@ -132,7 +132,7 @@ test('guesses from outside do not lock out a person who has signed in on this de
   expect((await signInWith(owner, 'new@example.com', password)).status).toBe(302)
   // The cookie of the device opens nothing for another account.
   const known = owner.cookies.get('known') ?? ''
-  const thief = app.visitor({ address: '203.0.113.3' })
+  const thief = app.visitor({ network: '203.0.113.3' })
   thief.cookies.set('known', known.replace(/.$/, known.endsWith('A') ? 'B' : 'A'))
   expect((await signInWith(thief, 'new@example.com', password)).status).toBe(429)
 })

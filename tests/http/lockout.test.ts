@@ -12,7 +12,7 @@ const email = 'new@example.com'
 /** Twelve wrong passwords, each from another address. */
 async function strangersGuess(app: TestApp) {
   for (let guess = 0; guess < 12; guess++)
-    await signInWith(app.visitor({ address: `198.51.100.${guess}` }), email, 'wrong wrong wrong')
+    await signInWith(app.visitor({ network: `198.51.100.${guess}` }), email, 'wrong wrong wrong')
 }
 
 test('a device that has signed in before is known to the sign-in with JavaScript as well', async ({
@@ -44,14 +44,14 @@ test('strangers who use up the mails of an address do not keep a known device fr
   const app = await appFor(deps)
   const owner = await aKnownDevice(app, deps)
   for (let nth = 0; nth < 5; nth++) {
-    const stranger = app.visitor({ address: `198.51.100.${nth}` })
+    const stranger = app.visitor({ network: `198.51.100.${nth}` })
     await stranger.post('/forgot-password', { email })
     await stranger.post('/login-link', { email })
   }
   const count = async (kind: string) =>
     (await deps.db.selectFrom('outbox').where('kind', '=', kind).select('kind').execute()).length
   const before = await count('account.reset_requested')
-  const stranger = app.visitor({ address: '198.51.100.9' })
+  const stranger = app.visitor({ network: '198.51.100.9' })
   expect((await stranger.post('/forgot-password', { email })).status).toBe(429)
   expect((await owner.post('/forgot-password', { email })).status).toBe(302)
   expect(await count('account.reset_requested')).toBe(before + 1)
@@ -90,7 +90,7 @@ test('an attempt that is refused for its address does not count against the acco
 }) => {
   const app = await appFor(deps)
   await registered(app, deps)
-  const stranger = () => app.visitor({ address: '198.51.100.1' })
+  const stranger = () => app.visitor({ network: '198.51.100.1' })
   await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       signInWith(stranger(), `nobody-${n}@example.com`, 'some password'),
@@ -100,7 +100,7 @@ test('an attempt that is refused for its address does not count against the acco
     Array.from({ length: 12 }, () => signInWith(stranger(), email, 'wrong wrong wrong')),
   )
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
-  const owner = app.visitor({ address: '203.0.113.1' })
+  const owner = app.visitor({ network: '203.0.113.1' })
   expect((await signInWith(owner, email, password)).status).toBe(302)
 })
 
@@ -109,9 +109,9 @@ test('a password reset clears the count', async ({ deps }) => {
   await registered(app, deps)
   await strangersGuess(app)
   const token = await deps.auth.resetToken(await userIdOf(deps))
-  const owner = app.visitor({ address: '203.0.113.1' })
+  const owner = app.visitor({ network: '203.0.113.1' })
   await owner.post('/reset-password', { token, password: 'another-lantern-43' })
-  const elsewhere = app.visitor({ address: '203.0.113.2' })
+  const elsewhere = app.visitor({ network: '203.0.113.2' })
   expect((await signInWith(elsewhere, email, 'another-lantern-43')).status).toBe(302)
   // A person who has just proved ownership is not locked out by the next guesses.
   await strangersGuess(app)
@@ -125,7 +125,7 @@ test('a locked account is opened by a link in a mail, once, and only by its butt
   const app = await appFor(deps)
   await registered(app, deps)
   await strangersGuess(app)
-  const owner = app.visitor({ address: '203.0.113.1' })
+  const owner = app.visitor({ network: '203.0.113.1' })
   const locked = await signInWith(owner, email, password)
   expect(locked.status).toBe(429)
   expect(await readPage(locked)).toContain('Email me a sign-in link')
@@ -154,7 +154,7 @@ test('strangers who ask for links only send links that work', async ({ deps, dat
   await registered(app, deps)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      app.visitor({ address: `198.51.100.${n}` }).post('/login-link', { email }),
+      app.visitor({ network: `198.51.100.${n}` }).post('/login-link', { email }),
     ),
   )
   expect(new Set(answers.map((answer) => answer.headers.get('location')))).toEqual(
@@ -165,7 +165,7 @@ test('strangers who ask for links only send links that work', async ({ deps, dat
   const links = linksIn(mailer.mails)
   expect(links).toHaveLength(5)
   for (const { link, token } of links) {
-    const answer = await app.visitor({ address: '203.0.113.1' }).post(link, { token })
+    const answer = await app.visitor({ network: '203.0.113.1' }).post(link, { token })
     expect(answer.headers.get('location')).toBe('/dashboard')
   }
 })

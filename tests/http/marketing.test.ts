@@ -493,7 +493,7 @@ test('a form made up or left open for days is asked for once more', async ({ dep
 
 test('the sixth enquiry of an hour from one address has to wait', async ({ deps }) => {
   const app = await appFor(deps)
-  const flood = app.visitor({ address: '198.51.100.9' })
+  const flood = app.visitor({ network: '198.51.100.9' })
   for (let n = 0; n < 5; n++)
     expect((await flood.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })).status).toBe(
       302,
@@ -501,7 +501,7 @@ test('the sixth enquiry of an hour from one address has to wait', async ({ deps 
   const sixth = await flood.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })
   expect(sixth.status).toBe(429)
   expect(await readPage(sixth)).toContain('Please try again in an hour.')
-  const other = app.visitor({ address: '198.51.100.10' })
+  const other = app.visitor({ network: '198.51.100.10' })
   expect((await other.post('/contact', { ...enquiry, opened: openedFor(deps, 20) })).status).toBe(
     302,
   )

@@ -14,7 +14,7 @@ const { email } = wholeForm
 async function aPasskey(deps: Deps, userId: string): Promise<Authenticator> {
   const device = new Authenticator(deps.origin)
   const { name, value } = await newSession(deps, userId)
-  const browser = { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
+  const browser = { network: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
   const asked = await askForPasskey(deps, browser, { userId, email }, { password, code: '' })
   if (!asked.ok) throw new Error(asked.reason)
   const response = device.make(asked.options)

@@ -157,9 +157,9 @@ test('a network address has a limited number of new faces drawn; those already d
   deps,
 }) => {
   const app = await appFor(deps)
-  const visitor = app.visitor({ address: '192.0.2.7' })
+  const visitor = app.visitor({ network: '192.0.2.7' })
   const [{ vendorId: known }, { vendorId: other }] = [await aFace(deps), await aFace(deps)]
-  await deps.limits.facesPerAddress.take('192.0.2.7', 599)
+  await deps.limits.facesPerNetwork.take('192.0.2.7', 599)
   const face = (vendorId: string) => `/pictures/of/${vendorId}.jpg`
   expect((await visitor.get(face(known))).status).toBe(200)
   const refused = await visitor.get(face(other))

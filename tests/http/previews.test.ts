@@ -411,8 +411,8 @@ test('one network address has sixty new pictures drawn in ten minutes; those alr
 }) => {
   const { username } = await aVendor(db)
   const app = await appFor(deps)
-  const visitor = app.visitor({ address: '192.0.2.7' })
-  await deps.limits.drawingsPerAddress.take('192.0.2.7', 59)
+  const visitor = app.visitor({ network: '192.0.2.7' })
+  await deps.limits.drawingsPerNetwork.take('192.0.2.7', 59)
   expect((await visitor.get(`/og/qr/${username}.png`)).status).toBe(200)
   const refused = await visitor.get('/og/site.png')
   expect(refused.status).toBe(429)

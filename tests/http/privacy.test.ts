@@ -49,7 +49,7 @@ test(
         obstacles.length === 0 || obstacles.some(({ notForBundles }) => !notForBundles)
       for (const { raise } of obstacles) await raise(db, session, asked)
       const post = (form: Record<string, string>) =>
-        app.visitor({ address: `192.0.2.${nth}` }).post(`/book/class/${of.id}`, {
+        app.visitor({ network: `192.0.2.${nth}` }).post(`/book/class/${of.id}`, {
           name: 'Carla',
           nonce: randomUUID(),
           ...Object.fromEntries(asked.accepted.map((condition) => [condition, 'on'])),

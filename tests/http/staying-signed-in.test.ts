@@ -68,7 +68,7 @@ test('a session that is being renewed ends with a password reset, too', async ({
   const held = await holdLock(databaseUrl, 'select from users where id = $1 for update', [id])
   const renewing = browser.get('/dashboard')
   await waitForWaiter(db)
-  const visitor = { headers: new Headers(), address: '192.0.2.1' }
+  const visitor = { headers: new Headers(), network: '192.0.2.1' }
   const resetting = resetPassword(deps, visitor, { token, password })
   await waitForWaiter(db, 2)
   await held.commit()

@@ -264,7 +264,7 @@ test('somebody who knows only the password can block nothing but the owner’s a
   deps,
 }) => {
   const { app, browser, userId, recoveryCodes } = await anOwnerWithCodes(deps)
-  const guesser = app.visitor({ address: '198.51.100.7' })
+  const guesser = app.visitor({ network: '198.51.100.7' })
   await signInWith(guesser, email, password)
   for (let guess = 0; guess < 10; guess++) {
     await enter(guesser, { recoveryCode: 'aaaaa-bbbbb' })

@@ -98,7 +98,7 @@ async function performBundle(
     idempotencyKey: order.key,
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
   const answer = saidOf(booked)
   if (!booked.ok) return { ...nothingNew, answer }
@@ -185,7 +185,7 @@ function book(
     source: 'api',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 }
 

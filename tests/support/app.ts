@@ -19,8 +19,8 @@ export type Visitor = {
 
 export type TestApp = {
   request(path: string, init?: RequestInit): Promise<Response>
-  /** A new visitor; the limits per address count by `address`. */
-  visitor(options?: { address?: string }): Visitor
+  /** A new visitor; the limits per network count by `network`. */
+  visitor(options?: { network?: string }): Visitor
 }
 
 /** The whole web process in-process: the built pages over the given dependencies. */
@@ -37,7 +37,7 @@ export async function appFor(deps: Deps): Promise<TestApp> {
     app.request(new URL(to, deps.origin).href, init)
   return {
     request,
-    visitor: ({ address = '192.0.2.1' } = {}) => visitorOf(request, deps.origin, address),
+    visitor: ({ network = '192.0.2.1' } = {}) => visitorOf(request, deps.origin, network),
   }
 }
 
@@ -45,12 +45,12 @@ export function loadBuild(): Promise<ServerBuild> {
   return import(path.resolve('build/server/index.js'))
 }
 
-function visitorOf(request: TestApp['request'], origin: string, address: string): Visitor {
+function visitorOf(request: TestApp['request'], origin: string, network: string): Visitor {
   const cookies = cookieJar()
   async function send(to: string, given: Record<string, string>, init: RequestInit = {}) {
     const url = new URL(to, origin)
     const cookie = cookies.headerFor(url)
-    const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }), ...given }
+    const headers = { 'x-forwarded-for': network, ...(cookie && { cookie }), ...given }
     const answer = await request(to, { ...init, headers })
     for (const line of answer.headers.getSetCookie()) cookies.keep(line, url)
     return answer

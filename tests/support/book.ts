@@ -38,6 +38,6 @@ export function book(
     source: 'api',
     accepted,
     language: 'en',
-    address: null,
+    network: null,
   })
 }

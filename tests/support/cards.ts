@@ -65,8 +65,8 @@ export async function book(
     spots = 1,
     key = 'one',
     wantsCard = false,
-    address = null,
-  }: { spots?: number; key?: string; wantsCard?: boolean; address?: string | null } = {},
+    network = null,
+  }: { spots?: number; key?: string; wantsCard?: boolean; network?: string | null } = {},
 ) {
   const booked = await bookSession(deps, {
     sessionId: session.id,
@@ -77,7 +77,7 @@ export async function book(
     source: 'public',
     accepted: [],
     language: 'en',
-    address,
+    network,
     wantsCard,
   })
   if (!booked.ok) throw new Error(booked.reason)

@@ -28,6 +28,6 @@ export async function connectAndTell(
     code: back.searchParams.get('code') ?? '',
     state: back.searchParams.get('state') ?? '',
     headers: new Headers({ cookie }),
-    address: '192.0.2.1',
+    network: '192.0.2.1',
   })
 }

@@ -191,7 +191,7 @@ export function combinations(): Obstacle[][] {
 }
 
 /** Where the requests come from. */
-export const fromAddress = 'digest of an address'
+export const fromNetwork = 'digest of an address'
 
 export type Limit = {
   name: string
@@ -212,7 +212,7 @@ const newcomers =
     for (const count of spots) {
       const email = `newcomer-${randomUUID()}@example.com`
       await aBooking(db, { session, spots: count, customer: { email } })
-      await sql`update contacts set first_address = ${address}, created_at = now() - ${ago}::interval
+      await sql`update contacts set first_network = ${address}, created_at = now() - ${ago}::interval
         where id = (select contact_id from contact_addresses where value = ${email})`.execute(db)
     }
   }
@@ -226,22 +226,22 @@ export const limits: readonly Limit[] = [
   },
   {
     name: 'three purchases by new customers from there',
-    raise: newcomers(fromAddress, '23 hours', [1, 1, 1]),
+    raise: newcomers(fromNetwork, '23 hours', [1, 1, 1]),
     refuses: 'new customers',
   },
   {
     name: 'four spots by one new customer from there',
-    raise: newcomers(fromAddress, '23 hours', [4]),
+    raise: newcomers(fromNetwork, '23 hours', [4]),
     refuses: 'new customers',
   },
   {
     name: 'three spots in two purchases from there',
-    raise: newcomers(fromAddress, '0 hours', [2, 1]),
+    raise: newcomers(fromNetwork, '0 hours', [2, 1]),
     refuses: 'nobody',
   },
   {
     name: 'all that new customers may book from there, a day ago',
-    raise: newcomers(fromAddress, '24 hours', [2, 1, 1]),
+    raise: newcomers(fromNetwork, '24 hours', [2, 1, 1]),
     refuses: 'nobody',
   },
   {
@@ -253,7 +253,7 @@ export const limits: readonly Limit[] = [
     name: 'all customers are new, and came from elsewhere',
     raise: async (db, { class: { vendor } }) => {
       await endTrial(db, vendor.id, sql`now()`)
-      await sql`update contacts set first_address = 'another digest'`.execute(db)
+      await sql`update contacts set first_network = 'another digest'`.execute(db)
     },
     refuses: 'known customers',
   },

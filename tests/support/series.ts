@@ -44,7 +44,7 @@ export function order(
     idempotencyKey: crypto.randomUUID(),
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
     ...more,
   }
 }

@@ -219,7 +219,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
       kind: 'chat',
       name: `@chat_of_${name}`,
       stoppedAt: new Date(),
-      held: JSON.stringify({ telegram: secretOf(name) }),
+      saved: JSON.stringify({ telegram: secretOf(name) }),
     })
     .execute()
   await sql`with made as (

@@ -109,7 +109,7 @@ export const bookSessionAction = formAction({
     })
     return { errors: { ...boxes, ...(problem !== null && { contact: [problem] }) } }
   },
-  run: async ({ deps, params, request, language, visitor: { address }, form }) => {
+  run: async ({ deps, params, request, language, visitor: { network }, form }) => {
     const { nonce, pay, ...wanted } = form
     const findClass = async () => {
       const found = await findPublicClass(deps.db, params['classId'] ?? '')
@@ -126,7 +126,7 @@ export const bookSessionAction = formAction({
     const isOwn = known?.isOwn ?? false
     const booked = await bookAndPay(
       deps,
-      { ...wanted, wantsCard: pay === 'card', contact, device, language, address },
+      { ...wanted, wantsCard: pay === 'card', contact, device, language, network },
       { findClass, isOwn },
     )
     if (booked.ok) return booked

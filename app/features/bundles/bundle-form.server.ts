@@ -174,7 +174,7 @@ export const bookBundleAction = formAction({
       // Without cookies the form's own number stands for the device.
       device: known?.number ?? (nonce || randomUUID()),
       language,
-      address: visitor.address,
+      network: visitor.network,
     })
     if (booked.ok) return { ...booked, bundle, isOwn: isOwn || !booked.replayed }
     const { reason, retryAfterSeconds } = booked

@@ -338,7 +338,7 @@ const confirm = (of: FacilityAsked) =>
     alsoWrong: (_asked, errors) => ({
       more: at(errors['slot'] || errors['people'] ? 'select' : 'login'),
     }),
-    run: async ({ deps, typed, request, language, visitor: { address }, form }) => {
+    run: async ({ deps, typed, request, language, visitor: { network }, form }) => {
       const who = readTyped(whoSchema, typed)
       if (!who.ok) return { ...who, reason: 'who_wrong' as const }
       const asks = stepsOf(of).includes('details')
@@ -376,7 +376,7 @@ const confirm = (of: FacilityAsked) =>
           device: known?.number ?? (form.nonce || randomUUID()),
           wantsCard: form.pay === 'card',
           language,
-          address,
+          network,
         },
         { findClass: () => Promise.resolve(of), isOwn },
       )

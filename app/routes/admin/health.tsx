@@ -106,7 +106,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
                 label: h('oldest'),
                 value: messages.oldestAt === null ? h('noneWaiting') : moment(messages.oldestAt),
               },
-              { label: h('held'), value: messages.held },
+              { label: h('delayed'), value: messages.delayed },
               { label: h('failedToday'), value: messages.failedToday },
               { label: h('lastSent'), value: when(messages.lastSentAt) },
               { label: h('lastError'), value: messages.lastError ?? t('none') },

@@ -15,10 +15,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { searchParams } = url
   const manager = await findCalendarManager(request, context)
   if (!manager) return redirect('/login?redirect_to=/settings/integrations')
-  const { headers, address } = visitorOf(request, context)
+  const { headers, network } = visitorOf(request, context)
   const code = searchParams.get('code') ?? ''
   const state = searchParams.get('state') ?? ''
-  const done = await connectCalendar(deps, manager, { code, state, headers, address })
+  const done = await connectCalendar(deps, manager, { code, state, headers, network })
   return Response.json(done.ok ? { connected: true } : { reason: done.reason }, {
     status: done.ok ? 200 : callbackStatuses[done.reason],
     headers: withCookies(done.cookies),

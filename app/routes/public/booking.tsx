@@ -363,7 +363,7 @@ const choiceSchema = z.object({ seen: seenField })
 
 const askForFeed = formAction({
   ...everyForm,
-  run: async ({ deps, opened, visitor: { address } }) => {
+  run: async ({ deps, opened, visitor: { network } }) => {
     const {
       customerEmail: contact,
       bookingMethod,
@@ -372,7 +372,7 @@ const askForFeed = formAction({
     // The mail proves whose address it is: anybody can make a booking with somebody else's.
     return contact === null || bookingMethod === 'telegram'
       ? { ok: false, reason: 'no_email' as const }
-      : askForLinks(deps, { contact, language, address })
+      : askForLinks(deps, { contact, language, network })
   },
   refusals: {
     no_email: problem('feed.noEmail', 409, 'changeFailed.title'),

@@ -51,8 +51,8 @@ export const action = formAction({
     if (text('website') !== '') throw redirect(sent)
     return null
   },
-  run: ({ deps, visitor: { address }, language, form, text }) =>
-    sendEnquiry(deps, { ...form, opened: text('opened'), language, address }, new Date()),
+  run: ({ deps, visitor: { network }, language, form, text }) =>
+    sendEnquiry(deps, { ...form, opened: text('opened'), language, network }, new Date()),
   refusals: {
     rate_limited: (_refusal, language) => ({
       problem: { title: sentence(language, 'contact.problems.rate_limited') },

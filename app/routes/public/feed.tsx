@@ -47,7 +47,7 @@ export const action = formAction({
   texts: 'booking',
   schema: () => noFields,
   run: ({ deps, feed, language, visitor }) =>
-    renewCustomerFeed(deps, feed, { language, address: visitor.address }),
+    renewCustomerFeed(deps, feed, { language, network: visitor.network }),
   refusals: {},
   // The page itself is gone with its address.
   done: ({ deps, t }) =>

@@ -38,7 +38,7 @@ export const action = formAction({
   texts: 'booking',
   schema: () => linksFormSchema,
   run: ({ deps, form, language, visitor }) =>
-    askForLinks(deps, { ...form, language, address: visitor.address }),
+    askForLinks(deps, { ...form, language, network: visitor.network }),
   refusals: {
     contact_invalid: wrong('contact', 'contact_invalid', 400),
   },

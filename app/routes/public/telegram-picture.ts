@@ -11,7 +11,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const person = await findLoggedIn(deps, request.headers, Number(urlText(url, 'bot')))
   if (!person) return redirect(stockPicture(0))
-  const taken = await deps.limits.facesPerAddress.take(visitorOf(request, context).address)
+  const taken = await deps.limits.facesPerNetwork.take(visitorOf(request, context).network)
   if (!taken.ok) return redirect(stockPicture(person.telegramId))
   return readPicture(deps, chatAddress(person.botId, person.telegramId))
 }

@@ -33,14 +33,14 @@ export async function askForPasskey(
   { password, code }: { password: string; code: string },
 ): Promise<PasskeyAsked> {
   const refuse = <Refused extends { reason: string }>(refused: Refused) => {
-    const about = { email, address: visitor.address, reason: refused.reason }
+    const about = { email, network: visitor.network, reason: refused.reason }
     logSecurity(deps, 'passkey.refused', about)
     return refused
   }
   const checked = await checkPassword(deps, visitor, userId, password)
   if (!checked.ok) return refuse(checked)
   if (await findTwoFactor(deps.db, userId)) {
-    const by = { userId, address: visitor.address, isSignedIn: true, shown: checked.shown }
+    const by = { userId, network: visitor.network, isSignedIn: true, shown: checked.shown }
     const proved = await withProof(deps, by, { code, recoveryCode: '' })
     if (!proved.ok) return refuse(proved)
   }
@@ -97,7 +97,7 @@ export async function addPasskey(
     await emit(tx, 'account.passkey_added', { userId })
     return { ok: true }
   })
-  if (added.ok) logSecurity(deps, 'passkey.added', { email, address: visitor.address })
+  if (added.ok) logSecurity(deps, 'passkey.added', { email, network: visitor.network })
   return added
 }
 
@@ -120,6 +120,6 @@ export async function removePasskey(
     return numDeletedRows > 0n
   })
   if (removed === null) return { ok: false, reason: 'busy' }
-  if (removed) logSecurity(deps, 'passkey.removed', { email, address: visitor.address })
+  if (removed) logSecurity(deps, 'passkey.removed', { email, network: visitor.network })
   return { ok: true }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 
-/** The request's network address, for the limits, and its headers, which contain the session cookie. */
-export type Visitor = { address: string; headers: Headers }
+/** The network address of the request, for the limits, and its headers, which contain the session cookie. */
+export type Visitor = { network: string; headers: Headers }
 
 export type AuthAnswer = { ok: boolean; code: string | null; cookies: string[] }
 

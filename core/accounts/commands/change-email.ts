@@ -43,7 +43,7 @@ export async function requestEmailChange(
   if (!parsed.success) return { ok: false, reason: 'email_invalid' }
   const newEmail = parsed.data
   if (newEmail === oldEmail) return { ok: false, reason: 'email_same' }
-  const about = { email: oldEmail, address: visitor.address }
+  const about = { email: oldEmail, network: visitor.network }
   const refuse = <Refused extends { reason: string }>(refused: Refused) => {
     logSecurity(deps, 'email.change_refused', { ...about, reason: refused.reason })
     return refused
@@ -90,7 +90,7 @@ export type EmailChangeWithdrawn = { ok: true } | { ok: false; reason: 'not_wait
 /** The link in the mail to the new address works no longer. */
 export async function withdrawEmailChange(
   deps: Deps,
-  { address }: Visitor,
+  { network }: Visitor,
   { userId, email }: Account,
 ): Promise<EmailChangeWithdrawn> {
   const isGone = await deps.db.transaction().execute(async (tx) => {
@@ -98,7 +98,7 @@ export async function withdrawEmailChange(
     return deleteWaiting(tx, userId)
   })
   if (!isGone) return { ok: false, reason: 'not_waiting' }
-  logSecurity(deps, 'email.change_withdrawn', { email, address })
+  logSecurity(deps, 'email.change_withdrawn', { email, network })
   return { ok: true }
 }
 
@@ -114,12 +114,12 @@ async function deleteWaiting(tx: Tx, userId: string): Promise<boolean> {
 /** The recipient may never have heard of us. */
 function mayMail(
   { limits }: Deps,
-  { address }: Visitor,
+  { network }: Visitor,
   { userId, newEmail }: { userId: string; newEmail: string },
 ): Promise<boolean> {
   const mailbox = withoutTag(newEmail)
   return takeInTurn(
-    [limits.mailPerAddress, address],
+    [limits.mailPerNetwork, network],
     [limits.mailPerAccount, `new address of ${userId}`],
     [limits.mailPerAccount, `new address ${mailbox}`],
     [limits.requestedMailsPerMailbox, mailbox],
@@ -131,12 +131,12 @@ type Given = { shown: Required<Shown>; code: string }
 /** Does the work for somebody who has shown the password, and the code if the account asks for one. */
 async function prove(
   deps: Deps,
-  { address }: Visitor,
+  { network }: Visitor,
   { shown, code }: Given,
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ ok: true } | Exclude<ProofChecked, { ok: true }>> {
   const { userId } = shown
-  const by = { userId, address, isSignedIn: true, shown }
+  const by = { userId, network, isSignedIn: true, shown }
   if (await findTwoFactor(deps.db, userId))
     return withProof(deps, by, { code, recoveryCode: '' }, work)
   const held = await deps.db.transaction().execute(async (tx) => {
@@ -183,7 +183,7 @@ export type EmailLinkUsed =
 /** Changes the address somebody signs in with, or restores the former one. Each link works once. */
 export async function useEmailLink(
   deps: Deps,
-  { address }: Pick<Visitor, 'address'>,
+  { network }: Pick<Visitor, 'network'>,
   token: string,
 ): Promise<EmailLinkUsed> {
   const link = readEmailLink(deps, token)
@@ -191,11 +191,11 @@ export async function useEmailLink(
   const used = link && (await unlessTaken(() => doIt(deps, link.changeId)))
   // Only wrong tokens are counted, so that a valid one always works, even on a shared address.
   if (!link || !used) {
-    const { ok } = await deps.limits.tokenPerAddress.take(address)
+    const { ok } = await deps.limits.tokenPerNetwork.take(network)
     return { ok: false, reason: ok ? 'link_invalid' : 'rate_limited' }
   }
   const event: SecurityEvent = link.kind === 'confirm' ? 'email.changed' : 'email.restored'
-  logSecurity(deps, event, { email: used.oldEmail, address })
+  logSecurity(deps, event, { email: used.oldEmail, network })
   return {
     ok: true,
     kind: link.kind,

@@ -25,7 +25,7 @@ export async function changePassword(
 ): Promise<PasswordChanged> {
   const weak = passwordProblem(input.newPassword)
   if (weak) return { ok: false, reason: weak }
-  const about = { email, address: visitor.address }
+  const about = { email, network: visitor.network }
   const checked = await checkPassword(deps, visitor, userId, input.password)
   if (!checked.ok) {
     logSecurity(deps, 'password.change_refused', { ...about, reason: checked.reason })

@@ -54,12 +54,12 @@ async function change(
   { account: { userId, email }, given, event }: Change,
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ ok: true } | Refused> {
-  const about = { email, address: visitor.address }
+  const about = { email, network: visitor.network }
   const password = await checkPassword(deps, visitor, userId, given.password)
   const checked = password.ok
     ? await withProof(
         deps,
-        { userId, address: visitor.address, isSignedIn: true, shown: password.shown },
+        { userId, network: visitor.network, isSignedIn: true, shown: password.shown },
         { code: given.code, recoveryCode: '' },
         work,
       )

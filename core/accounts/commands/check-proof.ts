@@ -29,7 +29,7 @@ export type ProofChecked =
 export type Prover = {
   userId: string
   /** the network address of the request */
-  address: string
+  network: string
   isSignedIn: boolean
 }
 
@@ -93,7 +93,7 @@ const codeCount = ({ userId, isSignedIn }: Prover) => (isSignedIn ? `${userId} s
  * Nobody guesses a recovery code, so the count only protects the processor. Per address, because wrong codes from elsewhere
  * must not keep the owner out.
  */
-const recoveryCount = ({ userId, address }: Prover) => `${userId} ${address}`
+const recoveryCount = ({ userId, network }: Prover) => `${userId} ${network}`
 
 type Given = { sealedKey: string; code: string }
 

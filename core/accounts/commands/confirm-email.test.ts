@@ -13,7 +13,7 @@ import { resetPassword } from './reset-password.ts'
 import { requestSignInLink } from './sign-in-link.ts'
 
 const email = 'vera@example.com'
-const visitor = { address: '192.0.2.1', headers: new Headers() }
+const visitor = { network: '192.0.2.1', headers: new Headers() }
 const perHour = 5
 
 async function askUntilRefused(ask: typeof resendConfirmation, deps: Deps) {
@@ -64,7 +64,7 @@ test('the tags of one mailbox share the accounts that are opened with it in an h
 }) => {
   const answers = []
   for (let nth = 0; nth < perHour + 2; nth++) {
-    const from = { ...visitor, address: `192.0.2.${nth}` }
+    const from = { ...visitor, network: `192.0.2.${nth}` }
     const answer = await register(deps, from, formOf(tagged(nth)))
     answers.push(answer.ok || answer.reason)
   }
@@ -117,7 +117,7 @@ test('signing up with an address is no proof that it is yours, except for confir
 test('mails that another limit refuses do not count for the mailbox', async ({ deps, db }) => {
   const { limits } = deps
   for (let nth = 0; nth < perHour + 15; nth++) {
-    const from = { ...visitor, address: `192.0.2.${nth}` }
+    const from = { ...visitor, network: `192.0.2.${nth}` }
     await register(deps, from, formOf(tagged(nth)))
   }
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(perHour)
@@ -126,8 +126,8 @@ test('mails that another limit refuses do not count for the mailbox', async ({ d
   expect(await limits.requestedMailsPerMailbox.take(email)).toMatchObject({ ok: false })
 }, 60_000)
 
-const formOf = (address: string) => ({
-  email: address,
+const formOf = (network: string) => ({
+  email: network,
   password: 'eleven grey herons',
   agreed: true,
   ref: null,

@@ -65,9 +65,9 @@ export async function confirmEmail(
   { token, password, replaces }: Confirmation,
 ): Promise<EmailConfirmed> {
   if (!token) return { ok: false, reason: 'invalid', email: null }
-  const { address } = visitor
-  if (!(await deps.limits.tokenPerAddress.take(address)).ok) {
-    logSecurity(deps, 'limit.reached', { address, reason: 'confirm_email' })
+  const { network } = visitor
+  if (!(await deps.limits.tokenPerNetwork.take(network)).ok) {
+    logSecurity(deps, 'limit.reached', { network, reason: 'confirm_email' })
     return { ok: false, reason: 'rate_limited', email: null }
   }
 
@@ -103,7 +103,7 @@ export async function confirmEmail(
   if (!answer.ok) return { ok: false, reason: 'failed', email }
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }
   if (asks?.signedInAs) await endPresentedSession(deps, visitor)
-  logSecurity(deps, 'account.confirmed', { email, address })
+  logSecurity(deps, 'account.confirmed', { email, network })
   const joined = await joinWaiting(deps, visitor, { userId: account.id, mark })
   const device = deviceCookie(deps, visitor, account.id)
   return { ok: true, cookies: [...answer.cookies, device, ...joined] }
@@ -155,10 +155,10 @@ async function requestMail(
   asked: 'account.confirmation_resend' | 'account.reset_requested',
   typed: string,
 ) {
-  const { address } = visitor
-  const here = await deps.limits.mailPerAddress.take(address)
+  const { network } = visitor
+  const here = await deps.limits.mailPerNetwork.take(network)
   if (!here.ok) {
-    logSecurity(deps, 'limit.reached', { address, reason: asked })
+    logSecurity(deps, 'limit.reached', { network, reason: asked })
     return 'rate_limited'
   }
   const parsed = emailAddress.safeParse(typed.trim())
@@ -168,12 +168,12 @@ async function requestMail(
   const count = await requestCountOf(deps, visitor, email)
   const taken = await deps.limits.mailPerAccount.take(`${asked} ${count}`)
   if (!taken.ok) {
-    logSecurity(deps, 'limit.reached', { email, address, reason: asked })
+    logSecurity(deps, 'limit.reached', { email, network, reason: asked })
     return 'rate_limited'
   }
   if (!(await mayRequestMail(deps, visitor, email))) return 'sent'
   if (asked === 'account.reset_requested')
-    logSecurity(deps, 'password_reset.requested', { email, address })
+    logSecurity(deps, 'password_reset.requested', { email, network })
   await emit(deps.db, asked, { email })
   return 'sent'
 }

@@ -36,7 +36,7 @@ export async function endOtherDevices(
 
 async function end(
   deps: Deps,
-  { address }: Visitor,
+  { network }: Visitor,
   { userId, email }: Account,
   which: ReturnType<typeof sql<boolean>>,
 ): Promise<DevicesEnded> {
@@ -50,6 +50,6 @@ async function end(
       .executeTakeFirst()
     return Number(ended.numDeletedRows)
   })
-  if (count > 0) logSecurity(deps, 'devices.signed_out', { email, address })
+  if (count > 0) logSecurity(deps, 'devices.signed_out', { email, network })
   return { ok: true, count }
 }

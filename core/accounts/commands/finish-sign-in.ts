@@ -24,7 +24,7 @@ export async function finishSignIn(
   const begun = await findBegunSignIn(deps, visitor)
   if (!begun) return { ok: false, reason: 'not_begun' }
   const { userId, email } = begun
-  const about = { email, address: visitor.address }
+  const about = { email, network: visitor.network }
   const refuse = (reason: Exclude<ProofProblem, 'not_on' | 'busy'> | 'not_begun') => {
     logSecurity(deps, 'sign_in.code_refused', { ...about, reason })
     return { ok: false, reason } as const
@@ -36,7 +36,7 @@ export async function finishSignIn(
   }
   // Read before the sign-in is used up, which fails once a new password has ended it.
   const shown = { userId, mark: await passwordMark(deps.db, userId) }
-  const by = { userId, address: visitor.address, isSignedIn: false, shown }
+  const by = { userId, network: visitor.network, isSignedIn: false, shown }
   const checked = await withProof(deps, by, proof)
   if (!checked.ok) {
     const { reason } = checked

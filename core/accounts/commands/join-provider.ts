@@ -71,7 +71,7 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): P
     if (error instanceof SubjectTaken) return false
     throw error
   })
-  if (joined) logSecurity(deps, `${provider}.connected`, { email, address: visitor.address })
+  if (joined) logSecurity(deps, `${provider}.connected`, { email, network: visitor.network })
   return gone
 }
 
@@ -98,6 +98,6 @@ export async function disconnectProvider(
   })
   if (done === 'busy' || done === 'only_way') return { ok: false, reason: done }
   if (done === 'gone')
-    logSecurity(deps, `${provider}.disconnected`, { email, address: visitor.address })
+    logSecurity(deps, `${provider}.disconnected`, { email, network: visitor.network })
   return { ok: true }
 }

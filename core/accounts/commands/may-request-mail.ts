@@ -29,7 +29,7 @@ export async function mayRequestMail(
   if (account && knownDevice(deps, visitor, account.id) !== null) return true
   logSecurity(deps, 'limit.reached', {
     email,
-    address: visitor.address,
+    network: visitor.network,
     reason: 'mails_to_mailbox',
   })
   return false

@@ -62,12 +62,12 @@ export async function register(
   const email = parsed.data
   if (!(await mayRegister(deps, email, input.invite ?? '')))
     return { ok: false, reason: 'not_invited' }
-  const { address } = visitor
+  const { network } = visitor
   const refuse = (reason: 'rate_limited' | 'mailbox_limited') => {
-    logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })
+    logSecurity(deps, 'limit.reached', { email, network, reason: 'register' })
     return { ok: false, reason } as const
   }
-  if (!(await deps.limits.signUpPerAddress.take(address)).ok) return refuse('rate_limited')
+  if (!(await deps.limits.signUpPerNetwork.take(network)).ok) return refuse('rate_limited')
   // For a known address the library responds as if it were new, but the specification wants an error.
   if (await isTaken(deps.db, email)) return { ok: false, reason: 'exists' }
   if (!(await mayMail(deps, email))) return refuse('mailbox_limited')
@@ -83,7 +83,7 @@ export async function register(
   const account = await findAccount(deps.db, email)
   // Two sign-ups at once: the unique address let one of them in.
   if (!answer.ok) return { ok: false, reason: account ? 'exists' : 'failed' }
-  logSecurity(deps, 'account.registered', { email, address })
+  logSecurity(deps, 'account.registered', { email, network })
   return { ok: true, email, cookies: account ? [signedUpCookie(deps, visitor, account.id)] : [] }
 }
 

@@ -24,11 +24,11 @@ export async function resetPassword(
 ): Promise<PasswordReset> {
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
-  const { address } = visitor
+  const { network } = visitor
   const found = await deps.auth.findReset(input.token)
   // Only wrong links count, so that a right one works even on a shared address.
-  if (found === null && !(await deps.limits.tokenPerAddress.take(address)).ok) {
-    logSecurity(deps, 'limit.reached', { address, reason: 'reset_password' })
+  if (found === null && !(await deps.limits.tokenPerNetwork.take(network)).ok) {
+    logSecurity(deps, 'limit.reached', { network, reason: 'reset_password' })
     return { ok: false, reason: 'rate_limited' }
   }
   if (found === null) return { ok: false, reason: 'link_invalid' }
@@ -45,7 +45,7 @@ export async function resetPassword(
   if (email === null) return { ok: false, reason: 'link_invalid' }
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))
-  logSecurity(deps, 'password_reset.succeeded', { email, address })
+  logSecurity(deps, 'password_reset.succeeded', { email, network })
   return { ok: true, cookies: [deviceCookie(deps, visitor, userId)] }
 }
 

@@ -20,10 +20,10 @@ export async function requestSignInLink(
   visitor: Visitor,
   typed: string,
 ): Promise<'sent' | 'rate_limited'> {
-  const { address } = visitor
+  const { network } = visitor
   const reason = 'sign_in_link'
-  if (!(await deps.limits.signInLinkPerAddress.take(address)).ok) {
-    logSecurity(deps, 'limit.reached', { address, reason })
+  if (!(await deps.limits.signInLinkPerNetwork.take(network)).ok) {
+    logSecurity(deps, 'limit.reached', { network, reason })
     return 'rate_limited'
   }
   const parsed = emailAddress.safeParse(typed.trim())
@@ -31,11 +31,11 @@ export async function requestSignInLink(
   const email = parsed.data
   const count = await requestCountOf(deps, visitor, email)
   if (!(await deps.limits.signInLinkPerAccount.take(count)).ok) {
-    logSecurity(deps, 'limit.reached', { email, address, reason })
+    logSecurity(deps, 'limit.reached', { email, network, reason })
     return 'sent'
   }
   if (!(await mayRequestMail(deps, visitor, email))) return 'sent'
-  logSecurity(deps, 'sign_in_link.requested', { email, address })
+  logSecurity(deps, 'sign_in_link.requested', { email, network })
   await emit(deps.db, 'account.sign_in_link_requested', { email })
   return 'sent'
 }
@@ -77,7 +77,7 @@ export async function signInByLink(
   const { userId, email, signedInAs } = link
   if (signedInAs !== null && signedInAs !== replaces)
     return { ok: false, reason: 'signed_in', email, signedInAs }
-  const about = { email, address: visitor.address }
+  const about = { email, network: visitor.network }
   const suspended = await findSuspension(deps.db, userId)
   if (suspended) {
     logSecurity(deps, 'sign_in.refused', { ...about, reason: suspended.reason })
@@ -104,9 +104,9 @@ export async function signInByLink(
 }
 
 async function refuse(deps: Deps, visitor: Visitor): Promise<SignedInByLink> {
-  const { address } = visitor
-  const taken = await deps.limits.tokenPerAddress.take(address)
+  const { network } = visitor
+  const taken = await deps.limits.tokenPerNetwork.take(network)
   const reason = taken.ok ? 'link_invalid' : 'rate_limited'
-  logSecurity(deps, 'sign_in.refused', { address, reason })
+  logSecurity(deps, 'sign_in.refused', { network, reason })
   return { ok: false, reason }
 }

@@ -12,7 +12,7 @@ import { addPasskey, askForPasskey, removePasskey } from './add-passkey.ts'
 import { register } from './register.ts'
 import { requestPasskey, signInWithPasskey } from './sign-in-with-passkey.ts'
 
-const visitor = { address: '192.0.2.1', headers: new Headers({ 'user-agent': 'a browser' }) }
+const visitor = { network: '192.0.2.1', headers: new Headers({ 'user-agent': 'a browser' }) }
 const password = 'gorse-lantern-42'
 const given = { password, code: '' }
 

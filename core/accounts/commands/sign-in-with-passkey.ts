@@ -36,13 +36,13 @@ export async function signInWithPasskey(
   { draft, response }: { draft: string; response: string },
 ): Promise<SignedInWithPasskey> {
   const done = await attempt(deps, visitor, { draft, response })
-  const { address } = visitor
+  const { network } = visitor
   if (done.ok) {
-    const about = { email: done.email, address, reason: 'passkey' }
+    const about = { email: done.email, network, reason: 'passkey' }
     logSecurity(deps, 'sign_in.succeeded', about)
     return { ok: true, userId: done.userId, cookies: done.cookies }
   }
-  logSecurity(deps, 'sign_in.refused', { address, reason: done.reason })
+  logSecurity(deps, 'sign_in.refused', { network, reason: done.reason })
   return done
 }
 
@@ -60,7 +60,7 @@ async function attempt(
   const [limit, count] =
     stored && device
       ? [deps.limits.signInPerAccount, countOf(stored.email, device)]
-      : [deps.limits.signInPerAddress, visitor.address]
+      : [deps.limits.signInPerNetwork, visitor.network]
   if (!(await limit.take(count)).ok) return refuse('rate_limited')
   const question = readQuestion(deps, null, draft)
   if (question === null) return refuse('passkey_over')

@@ -63,10 +63,10 @@ export async function signInWithProvider(
   provider: Provider,
   came: Came,
 ): Promise<SignedInWithProvider> {
-  const { address } = visitor
+  const { network } = visitor
   const done = await attempt(deps, visitor, provider, came)
   if (!done.ok)
-    logSecurity(deps, 'sign_in.refused', { address, reason: `${provider} ${done.reason}` })
+    logSecurity(deps, 'sign_in.refused', { network, reason: `${provider} ${done.reason}` })
   return { ...done, cookies: [...done.cookies, noBegunCookie(deps)] }
 }
 
@@ -126,9 +126,9 @@ async function signUp(
     // The provider says that the address is theirs, so the link of the invitation adds nothing.
     if (policy === 'invite' && !(await isInvited(deps.db, email))) return refuse('not_invited')
     if (await isHeld(deps.db, email)) return refuse('held_address')
-    if (!(await deps.limits.signUpPerAddress.take(visitor.address)).ok)
+    if (!(await deps.limits.signUpPerNetwork.take(visitor.network)).ok)
       return refuse('sign_up_limited')
-    const about = { email, address: visitor.address, reason: provider }
+    const about = { email, network: visitor.network, reason: provider }
     if (await createAccount(deps, newcomer, email)) logSecurity(deps, 'account.registered', about)
   }
   // Of two tabs one creates the account, and the other finds it.
@@ -185,7 +185,7 @@ async function start(
     .select(['email', 'kind'])
     .executeTakeFirstOrThrow()
   if (kind === 'admin') return refuse('admin')
-  const about = { email, address: visitor.address, reason: provider }
+  const about = { email, network: visitor.network, reason: provider }
   const shown = { userId, mark: await passwordMark(deps.db, userId) }
   try {
     const session = await underPassword(shown.mark, () =>

@@ -8,7 +8,7 @@ const email = 'vera@example.com'
 const password = 'gorse-lantern-42'
 
 async function anAccount(deps: Deps, address: string): Promise<string> {
-  const visitor = { address: '192.0.2.1', headers: new Headers() }
+  const visitor = { network: '192.0.2.1', headers: new Headers() }
   const wish = { email: address, password, agreed: true, ref: null, language: 'en' } as const
   await register(deps, visitor, wish)
   const { id } = await deps.db
@@ -38,7 +38,7 @@ test('a sign-in ends the sessions that were used longest ago beyond twenty other
     .where('id', '<>', inUse?.id ?? '')
     .execute()
   const headers = new Headers({ 'user-agent': 'x'.repeat(9000) })
-  expect(await signIn(deps, { address: '192.0.2.1', headers }, { email, password })).toMatchObject({
+  expect(await signIn(deps, { network: '192.0.2.1', headers }, { email, password })).toMatchObject({
     ok: true,
   })
   const left = await stored.select(['id', 'userAgent']).execute()
@@ -56,7 +56,7 @@ test('sign-ins elsewhere do not end a session that has been in use for a day, no
   const userId = await anAccount(deps, email)
   const sessions = db.selectFrom('authSessions').where('userId', '=', userId).select('id')
   const from = (nth: number, headers = new Headers()) =>
-    signIn(deps, { address: `198.51.100.${nth}`, headers }, { email, password })
+    signIn(deps, { network: `198.51.100.${nth}`, headers }, { email, password })
   const own = await from(1)
   if (!own.ok) throw new Error(own.reason)
   const [{ id: ownId } = { id: '' }] = await sessions.execute()

@@ -45,7 +45,7 @@ export async function signIn(
   if (!address.success) return { ok: false, reason: 'wrong' }
   const email = address.data
   const done = await attempt(deps, visitor, { email, password: input.password, only })
-  const about = { email, address: visitor.address }
+  const about = { email, network: visitor.network }
   if (done.ok)
     logSecurity(deps, done.codeNeeded ? 'sign_in.code_asked' : 'sign_in.succeeded', about)
   else logSecurity(deps, 'sign_in.refused', { ...about, reason: done.reason })
@@ -99,7 +99,7 @@ async function attempt(
 type Counted = { email: string; device: string | null }
 
 async function mayTry({ limits }: Deps, visitor: Visitor, { email, device }: Counted) {
-  if (device === null && !(await limits.signInPerAddress.take(visitor.address)).ok) return false
+  if (device === null && !(await limits.signInPerNetwork.take(visitor.network)).ok) return false
   return (await limits.signInPerAccount.take(countOf(email, device))).ok
 }
 

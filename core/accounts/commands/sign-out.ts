@@ -14,6 +14,6 @@ export async function signOut(deps: Deps, visitor: Visitor): Promise<boolean> {
     return false
   }
   if (await deps.auth.findSession(visitor.headers)) return false
-  logSecurity(deps, 'sign_out', { email: found.user.email, address: visitor.address })
+  logSecurity(deps, 'sign_out', { email: found.user.email, network: visitor.network })
   return true
 }

@@ -36,7 +36,7 @@ export async function drawKey(
 ): Promise<KeyDrawn> {
   const checked = await checkPassword(deps, visitor, userId, password)
   if (!checked.ok) {
-    const about = { email, address: visitor.address, reason: checked.reason }
+    const about = { email, network: visitor.network, reason: checked.reason }
     logSecurity(deps, 'two_factor.refused', about)
     return checked
   }
@@ -89,7 +89,7 @@ export async function switchOnTwoFactor(
     return 'on'
   })
   if (done !== 'on') return { ok: false, reason: done }
-  logSecurity(deps, 'two_factor.switched_on', { email, address: visitor.address })
+  logSecurity(deps, 'two_factor.switched_on', { email, network: visitor.network })
   const cookies = await startSessionUnder(deps, { userId, mark }, visitor.headers)
   return { ok: true, recoveryCodes: recoveryCodes.shown, cookies: cookies ?? [] }
 }

@@ -16,16 +16,16 @@ export function refusalIn(query: URLSearchParams): 'cancelled' | 'refused' | 'ex
 /** The person whom the provider names. What a browser began there works once. */
 export async function identifyOnce(
   deps: Deps,
-  { address }: { address: string },
+  { network }: { network: string },
   begun: BegunAtProvider,
   query: URLSearchParams,
 ): Promise<Identified> {
-  const { openIdPerState, openIdPerAddress } = deps.limits
+  const { openIdPerState, openIdPerNetwork } = deps.limits
   const openId = deps.openId[begun.provider]
   if (!openId || query.get('state') !== begun.state) return { ok: false, reason: refusalIn(query) }
   if (!(await openIdPerState.take(begun.state)).ok) return { ok: false, reason: refusalIn(query) }
-  if (!(await openIdPerAddress.take(address)).ok) return { ok: false, reason: 'rate_limited' }
+  if (!(await openIdPerNetwork.take(network)).ok) return { ok: false, reason: 'rate_limited' }
   const identified = await openId.identify(query, begun)
-  if (identified.ok) await openIdPerAddress.giveBack(address)
+  if (identified.ok) await openIdPerNetwork.giveBack(network)
   return identified
 }

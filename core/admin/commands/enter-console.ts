@@ -37,7 +37,7 @@ export async function enterConsole(deps: Deps, visitor: Visitor): Promise<Consol
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) {
     await endPresentedSession(deps, visitor)
-    logSecurity(deps, 'sign_out', { email, address: visitor.address, reason: 'idle' })
+    logSecurity(deps, 'sign_out', { email, network: visitor.network, reason: 'idle' })
     return { ok: false, reason: 'idle' }
   }
   const hasTwoFactor = (await findTwoFactor(deps.db, userId)) !== null

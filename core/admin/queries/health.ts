@@ -29,7 +29,7 @@ export type Health = {
     waiting: number
     /** null: none waits */
     oldestAt: Date | null
-    held: number
+    delayed: number
     failedToday: number
     lastSentAt: Date | null
     lastError: string | null
@@ -60,7 +60,7 @@ async function findMessages(db: Db): Promise<Health['messages']> {
   const { rows } = await sql<Health['messages']>`
     select (select count(*)::integer from messages where status = 'queued') as waiting,
       (select min(created_at) from messages where status = 'queued') as oldest_at,
-      (select count(*)::integer from messages where status = 'held') as held,
+      (select count(*)::integer from messages where status = 'delayed') as delayed,
       (select count(*)::integer from messages where status = 'queued' and last_error like ${`${refusesUs}%`}) as refused,
       (select count(*)::integer from messages where status = 'failed' and created_at > now() - interval '1 day') as failed_today,
       (select max(finished_at) from messages where status = 'sent' and created_at > now() - interval '7 days') as last_sent_at,
@@ -72,7 +72,7 @@ async function findMessages(db: Db): Promise<Health['messages']> {
     rows[0] ?? {
       waiting: 0,
       oldestAt: null,
-      held: 0,
+      delayed: 0,
       failedToday: 0,
       lastSentAt: null,
       lastError: null,

@@ -45,7 +45,7 @@ const bookBy = (deps: Deps, { id }: { id: string }, contact: ByContact, key: str
     source: 'api',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
 
 test('the email of the purchase is refused like a used-up limit, in any spelling, at this vendor only', async ({

@@ -229,7 +229,7 @@ test('a bundle and a single booking race for the last spot: never both', async (
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
   })
   const whole = bookBundle(deps, order(bundle, sessions))
   await waitForWaiter(db, 2)

@@ -43,7 +43,7 @@ export type BookBundle = {
   idempotencyKey: string
   language: 'en' | 'de' | 'ru'
   /** where the request came from; null is not counted */
-  address: string | null
+  network: string | null
 }
 
 export type BundleRefusal =
@@ -92,7 +92,7 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
   if (typeof contact === 'string') return refuse(contact)
   const requestHash = hashOf(input, contact)
   const seats = new Set(input.sessionIds).size
-  return countSeats(deps, { address: input.address, seats }, async (limited) => {
+  return countSeats(deps, { network: input.network, seats }, async (limited) => {
     const known = limited && (await findKey(deps.db, input.idempotencyKey))
     if (known) return replay(deps, known, { contact, requestHash })
     if (limited) return { ...refuse('rate_limited'), ...limited }

@@ -15,7 +15,7 @@ const person = {
   again: 1,
   accepted: [],
   language: 'en',
-  address: null,
+  network: null,
 } as const
 
 async function seatsOf(db: Db, sessionId: string): Promise<number> {

@@ -18,7 +18,7 @@ function order(sessionId: string, more: Partial<BookSession> = {}): BookSession 
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    network: null,
     ...more,
   }
 }
@@ -211,7 +211,7 @@ test('a contact may have four spots in a session and twenty upcoming ones with a
 
 test('a stranger’s address is counted, retries of a booking are not', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 500 })
-  const input = order(session.id, { address: '203.0.113.9', idempotencyKey: 'again' })
+  const input = order(session.id, { network: '203.0.113.9', idempotencyKey: 'again' })
   await bookedPurchase(deps, input)
   for (let more = 0; more < 210; more++)
     expect(await bookSession(deps, input)).toMatchObject({ ok: true })
@@ -220,7 +220,7 @@ test('a stranger’s address is counted, retries of a booking are not', async ({
     answers.push(
       await bookSession(
         deps,
-        order(session.id, { address: '203.0.113.9', contact: `guest${more}@example.com` }),
+        order(session.id, { network: '203.0.113.9', contact: `guest${more}@example.com` }),
       ),
     )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(199)
@@ -229,7 +229,7 @@ test('a stranger’s address is counted, retries of a booking are not', async ({
   expect(
     await bookSession(
       off,
-      order(session.id, { address: '203.0.113.9', contact: 'late@example.com' }),
+      order(session.id, { network: '203.0.113.9', contact: 'late@example.com' }),
     ),
   ).toMatchObject({ ok: true })
 })
@@ -269,7 +269,7 @@ test('an address books 200 seats in ten minutes, however many a booking has', as
       await bookSession(
         deps,
         order(session.id, {
-          address: '203.0.113.9',
+          network: '203.0.113.9',
           spots: 4,
           contact: `guest${more}@example.com`,
         }),
@@ -285,7 +285,7 @@ test('one email is one contact, with another phone each time or with tags', asyn
   const session = await aSession(db, { capacity: 100 })
   const book = (nth: number, email: string) =>
     bookSession(deps, {
-      ...order(session.id, { address: `203.0.113.${nth}` }),
+      ...order(session.id, { network: `203.0.113.${nth}` }),
       idempotencyKey: `${nth} ${email}`,
       contact: { email, phone: `+4915123456${String(nth).padStart(3, '0')}` },
     })

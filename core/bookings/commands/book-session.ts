@@ -34,7 +34,7 @@ export type BookSession = {
   /** null: the vendor's */
   language: Language | null
   /** where the request came from; null is not counted */
-  address: string | null
+  network: string | null
 }
 
 export type BookRefusal =
@@ -86,10 +86,10 @@ type Asked = { input: BookSession; contact: Contact; requestHash: string }
 
 async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise<Booked> {
   let confirmUntil: Date | null = null
-  const { address } = input
-  const fromAddress =
-    address !== null && deps.settings.bookingRateLimit
-      ? sign(deps.secretKeys, 'first booking', address)
+  const { network } = input
+  const fromNetwork =
+    network !== null && deps.settings.bookingRateLimit
+      ? sign(deps.secretKeys, 'first booking', network)
       : null
   for (let round = 0; round < maxRounds; round++) {
     const called = await callBookSession(deps, {
@@ -99,7 +99,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
       seenPriceMinor: input.seen?.priceMinor,
       seenVersion: seenVersionOf(input.seen, input.sessionId),
       requestHash,
-      fromAddress,
+      fromNetwork,
       confirmUntil,
       reference: newReference(),
     })

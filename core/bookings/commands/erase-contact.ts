@@ -129,6 +129,6 @@ async function eraseIn(
   await tx
     .updateTable('contacts')
     .where('id', '=', contactId)
-    .set((eb) => ({ name: replacement, firstAddress: null, erasedAt: eb.fn<Date>('now') }))
+    .set((eb) => ({ name: replacement, firstNetwork: null, erasedAt: eb.fn<Date>('now') }))
     .execute()
 }

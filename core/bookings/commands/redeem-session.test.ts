@@ -84,7 +84,7 @@ test('two redemptions, each in a session with an expired request of the other: b
       idempotencyKey: contact,
       accepted: [],
       language: 'en',
-      address: null,
+      network: null,
     })
     if (!b.ok) throw new Error(b.reason)
     const e = await db

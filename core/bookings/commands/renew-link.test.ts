@@ -7,7 +7,7 @@ import { bookFromForm } from './book-from-form.ts'
 import { renewLink } from './renew-link.ts'
 import { askForLinks } from './send-links.ts'
 
-const address = '192.0.2.1'
+const network = '192.0.2.1'
 
 async function open(deps: Deps, { reference }: { reference: string }, url: string) {
   const token = new URL(url).searchParams.get('token') ?? ''
@@ -23,7 +23,7 @@ async function renew(deps: Deps, booking: ABooking, urlOf = manageUrl) {
     .executeTakeFirstOrThrow()
   const link = await open(deps, booking, urlOf(deps, { ...booking, tokenRotation }))
   if (!link) throw new Error('The link of today opens nothing.')
-  return renewLink(deps, link, { address })
+  return renewLink(deps, link, { network })
 }
 
 test('a new link ends all links before it and is mailed to the address of the booking', async ({
@@ -76,10 +76,10 @@ test('a new link that is refused for its network address does not count for the 
   deps,
 }) => {
   const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
-  for (let nth = 0; nth < 20; nth++) await deps.limits.mailPerAddress.take(`links ${address}`)
+  for (let nth = 0; nth < 20; nth++) await deps.limits.mailPerNetwork.take(`links ${network}`)
   for (let nth = 0; nth < 6; nth++)
     expect(await renew(deps, booking)).toEqual({ ok: false, reason: 'rate_limited' })
-  await deps.limits.mailPerAddress.forget(`links ${address}`)
+  await deps.limits.mailPerNetwork.forget(`links ${network}`)
   expect(await renew(deps, booking)).toMatchObject({ ok: true, isNew: true })
 })
 
@@ -101,8 +101,8 @@ test('a link that has been replaced makes no new one, and three new ones a day a
   const booking = await aBooking(db)
   const link = await open(deps, booking, manageUrl(deps, { ...booking, tokenRotation: 0 }))
   if (!link) throw new Error()
-  expect(await renewLink(deps, link, { address })).toMatchObject({ ok: true })
-  expect(await renewLink(deps, link, { address })).toEqual({ ok: false, reason: 'not_found' })
+  expect(await renewLink(deps, link, { network })).toMatchObject({ ok: true })
+  expect(await renewLink(deps, link, { network })).toEqual({ ok: false, reason: 'not_found' })
   for (let more = 0; more < 2; more++)
     expect(await renew(deps, booking)).toMatchObject({ ok: true })
   expect(await renew(deps, booking)).toMatchObject({ ok: false, reason: 'rate_limited' })
@@ -116,7 +116,7 @@ test('the same links are counted for each mailbox, new ones for each purchase, a
     await askForLinks(deps, {
       contact: 'carla@example.com',
       language: 'en',
-      address: '192.0.2.9',
+      network: '192.0.2.9',
     })
   const bookTwice = async (email: string, urlOf: typeof manageUrl) => {
     const booking = await aBooking(db, { customer: { email } })
@@ -166,7 +166,7 @@ test('the same form again is still the same purchase after its link was replaced
     again: 1,
     accepted: [],
     language: 'en' as const,
-    address,
+    network,
   }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
@@ -174,7 +174,7 @@ test('the same form again is still the same purchase after its link was replaced
   const url = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   const link = await open(deps, { reference }, url)
   if (!link) throw new Error()
-  await renewLink(deps, link, { address })
+  await renewLink(deps, link, { network })
   expect(await bookFromForm(deps, form)).toMatchObject({
     ok: true,
     replayed: true,

@@ -24,7 +24,7 @@ const linkAddress = sql<string | null>`(customer_addresses(g))[1]`
 export async function renewLink(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
   { id, tokenRotation, kind }: FoundLink,
-  { address }: { address: string },
+  { network }: { network: string },
 ): Promise<Renewed> {
   const purchase = await db
     .selectFrom('purchases as g')
@@ -39,7 +39,7 @@ export async function renewLink(
     // Anybody can make purchases for somebody else's mailbox, so these mails are counted over all of them.
     const mailbox = withoutTag(contact)
     const taken = await takeInTurn(
-      [limits.mailPerAddress, `links ${address}`],
+      [limits.mailPerNetwork, `links ${network}`],
       [limits.sameLinkPerPurchase, id],
       [limits.mailPerAccount, `same link ${mailbox}`],
     )
@@ -50,7 +50,7 @@ export async function renewLink(
   }
   if (purchase.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const taken = await takeInTurn(
-    [limits.mailPerAddress, `links ${address}`],
+    [limits.mailPerNetwork, `links ${network}`],
     // No more than that: a link can replace itself only once, and the next one was sent.
     [limits.newLinksPerPurchase, id],
   )

@@ -21,7 +21,7 @@ test('different spellings of one phone share the limit of five an hour', async (
     '(0151) 12345678',
   ]
   for (const [nth, contact] of [...spellings, ...spellings].entries())
-    await askForLinks(deps, { contact, language: 'en', address: `192.0.2.${nth}` })
+    await askForLinks(deps, { contact, language: 'en', network: `192.0.2.${nth}` })
   expect(await listAsked(db)).toHaveLength(5)
 })
 
@@ -32,7 +32,7 @@ test('another number with the same ending does not use up the links of a phone',
   await aVendor(db, { country: 'DE' })
   await aVendor(db, { country: 'AT' })
   const ask = async (contact: string, nth: number) =>
-    askForLinks(deps, { contact, language: 'en', address: `192.0.2.${nth}` })
+    askForLinks(deps, { contact, language: 'en', network: `192.0.2.${nth}` })
   for (let nth = 0; nth < 6; nth++) await ask('+493012345678', nth)
   for (let nth = 0; nth < 6; nth++) await ask('+4315112345678', nth)
   await ask('+4915112345678', 10)
@@ -48,7 +48,7 @@ test('the tags of one mailbox share its links', async ({ deps, db }) => {
     await askForLinks(deps, {
       contact: `anna+${nth}@example.com`,
       language: 'en',
-      address: `192.0.2.${nth}`,
+      network: `192.0.2.${nth}`,
     })
   expect(await listAsked(db)).toHaveLength(5)
 })

@@ -9,11 +9,11 @@ export type LinksAsked = { ok: true } | { ok: false; reason: 'contact_invalid' }
 /** Mails lost links. The response is always the same, even if the contact is unknown or a limit is reached. */
 export async function askForLinks(
   deps: Deps,
-  asked: { contact: string; language: 'en' | 'de' | 'ru'; address: string },
+  asked: { contact: string; language: 'en' | 'de' | 'ru'; network: string },
 ): Promise<LinksAsked> {
   const contact = contactIn(asked.contact)
   if (contact === null) return { ok: false, reason: 'contact_invalid' }
-  if (!(await deps.limits.mailPerAddress.take(`links ${asked.address}`)).ok) return { ok: true }
+  if (!(await deps.limits.mailPerNetwork.take(`links ${asked.network}`)).ok) return { ok: true }
   if (!(await mayAsk(deps, contact))) return { ok: true }
   await emit(deps.db, 'booking.links_requested', { contact, language: asked.language })
   return { ok: true }

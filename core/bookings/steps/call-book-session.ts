@@ -26,7 +26,7 @@ export type NewPurchase = {
   reference: string
   source: 'public' | 'api'
   /** a digest of the network address; null is not counted */
-  fromAddress: string | null
+  fromNetwork: string | null
   /** null: the vendor's */
   language: Language | null
   /** null as long as it is not known whether the class wants a confirmation */
@@ -81,7 +81,7 @@ export async function callBookSession(
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
-      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewcomerPurchases}, ${maxNewcomerSpots}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate},
+      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromNetwork}, ${maxNewcomerPurchases}, ${maxNewcomerSpots}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate},
       ${asked.wantsCard ?? false}, ${maxUnpaidSpots})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,

@@ -1,27 +1,27 @@
 import type { Deps } from '#core/shared/deps.ts'
 
 export type Limited = { retryAfterSeconds: number }
-type Asked = { address: string | null; seats: number }
+type Asked = { network: string | null; seats: number }
 type Answer =
   | { ok: true; replayed: boolean; purchase: { purchaseId: string } }
   | { ok: false; reason: string }
 
 /**
- * Books within the limits per network address, one for attempts and a lower one for seats. Seats are counted before the
+ * Books within the limits per network, one for attempts and a lower one for seats. Seats are counted before the
  * booking and uncounted if it fails. After a refusal by the contact limit they stay counted, because strangers could use
  * such refusals to find out who has bookings.
  */
 export async function countSeats<Booked extends Answer>(
   deps: Pick<Deps, 'db' | 'limits' | 'settings'>,
-  { address, seats }: Asked,
+  { network, seats }: Asked,
   book: (limited: Limited | null) => Promise<Booked>,
 ): Promise<Booked> {
   const { limits, settings } = deps
-  if (address === null || !settings.bookingRateLimit) return book(null)
-  const tried = await limits.bookingTriesPerAddress.take(address)
+  if (network === null || !settings.bookingRateLimit) return book(null)
+  const tried = await limits.bookingTriesPerNetwork.take(network)
   if (!tried.ok) return book(tried)
-  const giveBack = () => limits.seatsPerAddress.giveBack(address, seats)
-  const taken = await limits.seatsPerAddress.take(address, seats)
+  const giveBack = () => limits.seatsPerNetwork.giveBack(network, seats)
+  const taken = await limits.seatsPerNetwork.take(network, seats)
   if (!taken.ok) {
     await giveBack()
     return book(taken)
@@ -29,8 +29,8 @@ export async function countSeats<Booked extends Answer>(
   try {
     const booked = await book(null)
     if (booked.ok ? booked.replayed : booked.reason !== 'contact_limit') await giveBack()
-    if (booked.ok && booked.replayed) await limits.bookingTriesPerAddress.giveBack(address)
-    if (booked.ok && !booked.replayed) await noteBusyAddress(deps, booked.purchase, address)
+    if (booked.ok && booked.replayed) await limits.bookingTriesPerNetwork.giveBack(network)
+    if (booked.ok && !booked.replayed) await noteBusyAddress(deps, booked.purchase, network)
     return booked
   } catch (error) {
     await giveBack()
@@ -38,18 +38,18 @@ export async function countSeats<Booked extends Answer>(
   }
 }
 
-/** One address must not use up the mails of a vendor: those about its further purchases of a day get only a part of them. */
+/** One network must not use up the mails of a vendor: those about its further purchases of a day get only a part of them. */
 async function noteBusyAddress(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
   { purchaseId }: { purchaseId: string },
-  address: string,
+  network: string,
 ): Promise<void> {
   const purchase = db.selectFrom('purchases').where('id', '=', purchaseId)
   const { vendorId } = await purchase.select('vendorId').executeTakeFirstOrThrow()
-  if ((await limits.purchasesPerAddressAndVendor.take(`${vendorId} ${address}`)).ok) return
+  if ((await limits.purchasesPerNetworkAndVendor.take(`${vendorId} ${network}`)).ok) return
   await db
     .updateTable('purchases')
-    .set({ fromBusyAddress: true })
+    .set({ fromBusyNetwork: true })
     .where('id', '=', purchaseId)
     .execute()
 }

@@ -43,7 +43,7 @@ export type CalendarConnected = { cookies: string[] } & (
     }
 )
 
-type Came = { code: string; state: string; headers: Headers; address: string }
+type Came = { code: string; state: string; headers: Headers; network: string }
 
 /** Exchanges what a browser brings back from Google, and starts to write the vendor's calendar. */
 export async function connectCalendar(
@@ -63,7 +63,7 @@ type Reason = Extract<CalendarConnected, { ok: false }>['reason']
 async function attempt(
   deps: Deps,
   { vendorId, userId }: Manager,
-  { code, state, headers, address }: Came,
+  { code, state, headers, network }: Came,
 ): Promise<Attempted> {
   const { googleCalendar, limits } = deps
   if (googleCalendar === null) return { ok: false, reason: 'not_configured' }
@@ -75,7 +75,7 @@ async function attempt(
     asked.vendorId === vendorId
   if (!isOurs) return { ok: false, reason: 'expired' }
   if (!(await limits.openIdPerState.take(asked.state)).ok) return { ok: false, reason: 'expired' }
-  if (!(await limits.openIdPerAddress.take(address)).ok)
+  if (!(await limits.openIdPerNetwork.take(network)).ok)
     return { ok: false, reason: 'rate_limited' }
   const got = await googleCalendar.exchange(code, asked)
   if (!got.ok) {
@@ -90,7 +90,7 @@ async function attempt(
     await withdrawConsent(deps, vendorId, { sealed, subject })
     return { ok: false, reason: 'scope' }
   }
-  await limits.openIdPerAddress.giveBack(address)
+  await limits.openIdPerNetwork.giveBack(network)
   const left = await keepConnection(deps, { vendorId, userId }, got.value)
   if (left) await withdrawConsent(deps, vendorId, left)
   return { ok: true }

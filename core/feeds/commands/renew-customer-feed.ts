@@ -10,7 +10,7 @@ import type { Feed } from '../queries/links.ts'
 export async function renewCustomerFeed(
   deps: Deps,
   { id, email }: Pick<Feed, 'id' | 'email'>,
-  { language, address }: { language: Language; address: string },
+  { language, network }: { language: Language; network: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'not_found' }> {
   const renewed = await deps.db
     .updateTable('feeds')
@@ -20,6 +20,6 @@ export async function renewCustomerFeed(
     .returning('id')
     .executeTakeFirst()
   if (!renewed || email === null) return { ok: false, reason: 'not_found' }
-  await askForLinks(deps, { contact: email, language, address })
+  await askForLinks(deps, { contact: email, language, network })
   return { ok: true }
 }

@@ -76,7 +76,7 @@ const waitingFor = (tx: Tx, vendorId: VendorId) =>
   tx
     .selectFrom('messages')
     .where('vendorId', '=', vendorId)
-    .where('status', '=', 'held')
+    .where('status', '=', 'delayed')
     .where('audience', '=', 'vendor')
     .where('kind', '=', 'news')
 
@@ -111,7 +111,7 @@ async function deleteWaiting(tx: Tx, purchaseIds: readonly string[]): Promise<vo
     .where(sql<boolean>`purchase_id = any(${[...purchaseIds]}::uuid[])`)
     .where('audience', '=', 'vendor')
     .where('kind', '=', 'news')
-    .where('status', '=', 'held')
+    .where('status', '=', 'delayed')
     .execute()
 }
 

@@ -19,7 +19,7 @@ export type Enquiry = EnquiryForm & {
   opened: string
   language: Language
   /** network address of the sender */
-  address: string
+  network: string
 }
 
 export type EnquirySent = { ok: true } | { ok: false; reason: 'form_too_old' | 'rate_limited' }
@@ -27,12 +27,12 @@ export type EnquirySent = { ok: true } | { ok: false; reason: 'form_too_old' | '
 /** Stores an enquiry and queues it for the operator. A form sent twice is one enquiry. */
 export async function sendEnquiry(
   deps: Pick<Deps, 'db' | 'limits' | 'secretKeys'>,
-  { opened, address, business, ...written }: Enquiry,
+  { opened, network, business, ...written }: Enquiry,
   now: Date,
 ): Promise<EnquirySent> {
   const age = ageOf(deps, opened, now)
   if (age === null || age > mostMs) return { ok: false, reason: 'form_too_old' }
-  if (!(await deps.limits.enquiryPerAddress.take(address)).ok)
+  if (!(await deps.limits.enquiryPerNetwork.take(network)).ok)
     return { ok: false, reason: 'rate_limited' }
   await deps.db.transaction().execute(async (tx) => {
     const stored = await tx

@@ -15,7 +15,7 @@ import {
   readPurchase,
 } from '../queries/news.ts'
 import { anotherAttempt, type Started, untried } from './finish-message.ts'
-import { holdOverBudget } from './hold-message.ts'
+import { delayOverBudget } from './delay-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
 import { keepTold } from './tell-news.ts'
 
@@ -85,7 +85,7 @@ export async function startNews(
       await message
         .set({ ...said, facts: JSON.stringify(facts), ...(isElsewhere && untried) })
         .execute()
-    if (await holdOverBudget({ ...deps, db: tx }, messageId)) return null
+    if (await delayOverBudget({ ...deps, db: tx }, messageId)) return null
     const onItsWay = { told: news.told, number: mailNumber }
     const started = await message
       .set({ ...said, facts: JSON.stringify({ ...facts, onItsWay }), ...anotherAttempt })

@@ -92,7 +92,7 @@ async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<
   if (isSame) return
   if (open) await tx.deleteFrom('messages').where('id', '=', open.id).execute()
   const isGathered = address !== null && (await isOneOfMany(tx, news))
-  const status = address === null ? 'no_channel' : isGathered ? 'held' : 'queued'
+  const status = address === null ? 'no_channel' : isGathered ? 'delayed' : 'queued'
   const seconds = status === 'queued' ? await secondsFor(tx, news) : 0
   const { id } = await tx
     .insertInto('messages')

@@ -22,7 +22,7 @@ export async function tickOffMessages(
   return db.transaction().execute(async (tx) => {
     const messageIds = [...listed, ...(await makeMessages(tx, { vendorId, purchaseIds }))]
     const isListed = sql<boolean>`vendor_id = ${vendorId} and audience = 'customer'
-      and (status in ('held', 'failed', 'no_channel') or status = 'queued' and last_error is not null)
+      and (status in ('delayed', 'failed', 'no_channel') or status = 'queued' and last_error is not null)
       and (id = any(${[...messageIds]}::uuid[]) or kind <> 'news' and exists (
         select from messages as newer where newer.id = any(${[...messageIds]}::uuid[]) and newer.kind = messages.kind
           and newer.vendor_id = messages.vendor_id and newer.purchase_id = messages.purchase_id
@@ -42,7 +42,7 @@ export async function tickOffMessages(
       .updateTable('messages')
       .set((eb) => ({
         handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')),
-        status: sql<'failed'>`case when status in ('held', 'queued') then 'failed' else status end`,
+        status: sql<'failed'>`case when status in ('delayed', 'queued') then 'failed' else status end`,
       }))
       .where(isListed)
       .returning(['kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])

@@ -17,7 +17,7 @@ export async function listNotes(db: Db, vendorId: VendorId) {
       sql<string>`min(facts->>'text')`.as('text'),
       sql<Date>`min(created_at)`.as('at'),
       sql<number>`(count(*) filter (where status = 'sent'))::integer`.as('sent'),
-      sql<number>`(count(*) filter (where status in ('queued', 'held')))::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where status in ('queued', 'delayed')))::integer`.as('waiting'),
       sql<number>`(count(*) filter (where status = 'failed'))::integer`.as('failed'),
       sql<number>`(count(*) filter (where status = 'no_channel'))::integer`.as('noChannel'),
     ])

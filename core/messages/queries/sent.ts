@@ -33,7 +33,7 @@ export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
 
 /** A purchase from a network address that had already made several at the vendor that day. */
 export const isFromBusyAddress = sql<boolean>`exists (
-  select from purchases g where g.id = messages.purchase_id and g.from_busy_address)`
+  select from purchases g where g.id = messages.purchase_id and g.from_busy_network)`
 
 /**
  * Mails sent within a day: to this mailbox, ignoring tags; and to customers of this vendor, with the same cause.
@@ -98,7 +98,7 @@ export async function countWithinHour(
     .where('purchaseId', '=', purchaseId)
     .where('audience', '=', sql<'customer'>`${audience}`)
     .where('recipient', '=', recipient)
-    .where('status', 'in', ['queued', 'held', 'sent'])
+    .where('status', 'in', ['queued', 'delayed', 'sent'])
     .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

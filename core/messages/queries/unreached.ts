@@ -160,7 +160,7 @@ const triedForMinutes = 10
 const hoursBefore = 3
 
 /**
- * Whether a message has reached nobody: none was sent, it is held, or it still does not leave ten minutes after it was tried
+ * Whether a message has reached nobody: none was sent, it is delayed, or it still does not leave ten minutes after it was tried
  * first, or three hours before a session. What then arrives is listed no longer.
  */
 export const isUnreached = sql<boolean>`(messages.audience = 'customer' and messages.handled_at is null and messages.status <> 'sent'

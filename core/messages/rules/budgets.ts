@@ -26,13 +26,13 @@ export type Counted = {
   isKnown: boolean
   /** somebody with this mailbox has booked online and come */
   hasCome: boolean
-  fromBusyAddress: boolean
+  fromBusyNetwork: boolean
   /** the vendor is proven: nobody has to fear that it invents customers */
   isProven: boolean
 }
 
 /** The part of a vendor's budget that mails about purchases from a busy network address may use. */
-export const busyAddressShare = 0.5
+export const busyNetworkShare = 0.5
 
 /**
  * The budget that one more mail would exceed; null if it may be sent. There are two: the mails to one mailbox, from all
@@ -46,6 +46,6 @@ export function budgetExceeded(sent: Sent, standing: Standing, mail: Counted): B
   if (mail.hasCome && (mail.ofSession || !mail.causedByVendor)) return null
   const isStranger = mail.causedByVendor && !mail.hasCome && !mail.isProven
   if (isStranger && sent.toRecipientForVendor >= mailLimits.perStrangerAndDay) return 'vendor'
-  const share = mail.fromBusyAddress && !mail.causedByVendor ? busyAddressShare : 1
+  const share = mail.fromBusyNetwork && !mail.causedByVendor ? busyNetworkShare : 1
   return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null
 }

@@ -1,6 +1,6 @@
 import type { PurchaseKind } from './kinds.ts'
 
-/** Mail limits; messages over a limit are held. */
+/** Mail limits; messages over a limit are delayed. */
 export const mailLimits = {
   /** further ones wait for a while */
   perPurchaseAndHour: 4,

@@ -51,7 +51,7 @@ export async function closeAccount(
   const checked = await checkPassword(deps, visitor, owner.userId, form.password)
   if (!checked.ok) return checked
   const { userId } = owner
-  const by = { userId, address: visitor.address, isSignedIn: true }
+  const by = { userId, network: visitor.network, isSignedIn: true }
   const proof = await matchProof(deps, by, { code: form.code, recoveryCode: '' })
   if (!proof.ok && proof.reason !== 'not_on') return { ok: false, reason: proof.reason }
   const matched = proof.ok ? proof : null
@@ -60,7 +60,7 @@ export async function closeAccount(
   )
   if (!closed.ok) return closed
   if (matched) await forgetAttempts(deps, by, matched)
-  logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
+  logSecurity(deps, 'account.closed', { email: owner.email, network: visitor.network })
   return closed
 }
 

@@ -17,12 +17,12 @@ export async function forgetOld(db: Db): Promise<number> {
         and (c.logged_out_at is null or c.logged_out_at < now() - interval '91 days')
         and not exists (select from purchases g where g.customer_telegram = c.address)
         and not exists (select from vendor_members m where m.telegram = c.address)
-        and not exists (select from connections o where o.kind = 'chat' and o.held ->> 'telegram' = c.address)
+        and not exists (select from connections o where o.kind = 'chat' and o.saved ->> 'telegram' = c.address)
       returning 1
     ), bots as (
       delete from telegram_bots t where t.vendor_id is not null and t.sealed_token is null
         and not exists (select from telegram_chats c where c.bot_id = t.id)
-        and not exists (select from connections o where o.vendor_id = t.vendor_id and o.kind = 'bot' and o.held ->> 'id' = t.id::text)
+        and not exists (select from connections o where o.vendor_id = t.vendor_id and o.kind = 'bot' and o.saved ->> 'id' = t.id::text)
       returning 1
     )
     select (select count(*) from codes)::integer + (select count(*) from updates)::integer

@@ -110,11 +110,11 @@ export async function finishLogin(
   const bot = begun && (await findBot(deps.db, begun.botId))
   if (!begun || !bot) return { ok: false, reason: 'expired', cookies: [], to: null }
   const { to } = begun
-  const limit = deps.limits.telegramLoginPerAddress
-  if (!(await limit.take(visitor.address)).ok)
+  const limit = deps.limits.telegramLoginPerNetwork
+  if (!(await limit.take(visitor.network)).ok)
     return { ok: false, reason: 'rate_limited', cookies: [], to }
   const named = await identify(deps, { bot, begun, query })
-  if (typeof named !== 'string' || named === 'waiting') await limit.giveBack(visitor.address)
+  if (typeof named !== 'string' || named === 'waiting') await limit.giveBack(visitor.network)
   if (typeof named === 'string') {
     const gone = named === 'waiting' ? [] : [noBegunLoginCookie(deps)]
     return { ok: false, reason: named, cookies: gone, to }

@@ -36,15 +36,15 @@ export const sealedLoginSecrets: SealedColumn = {
 }
 
 /** Of bots that a new password has stopped. */
-const ofStopped = { table: 'connections', owner: ['held', 'id'] } as const
+const ofStopped = { table: 'connections', owner: ['saved', 'id'] } as const
 export const heldTokens: SealedColumn = {
   ...ofStopped,
-  column: ['held', 'token'],
+  column: ['saved', 'token'],
   purpose: tokenPurpose,
 }
 export const heldLoginSecrets: SealedColumn = {
   ...ofStopped,
-  column: ['held', 'secret'],
+  column: ['saved', 'secret'],
   purpose: loginPurpose,
 }
 

@@ -69,7 +69,7 @@ type PageOf = {
   country: string
   /** of the member who edits: it is confirmed already */
   signInAddress: string
-  visitor: Pick<Visitor, 'address'>
+  visitor: Pick<Visitor, 'network'>
 }
 
 /** Whether an address may be entered. A new one gets a mail, and mails are counted before the page is locked. */

@@ -11,8 +11,8 @@ test('a vendor past its own limit uses up no mails of the address it enters', as
   db,
 }) => {
   const [vendor, other] = [await aVendor(db), await aVendor(db)]
-  const ask = (vendorId: typeof vendor.id, to: string, address: string) =>
-    mayAskToConfirm(deps, { address }, { vendorId, email: to })
+  const ask = (vendorId: typeof vendor.id, to: string, network: string) =>
+    mayAskToConfirm(deps, { network }, { vendorId, email: to })
   for (let nth = 0; nth < perHour; nth++)
     expect(await ask(vendor.id, `other-${nth}@example.com`, '192.0.2.1')).toBe(true)
   for (let nth = 0; nth < perDay; nth++)

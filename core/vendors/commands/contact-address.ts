@@ -14,18 +14,18 @@ import type { Visitor } from '../../accounts/commands/ask-auth.ts'
  */
 export async function mayAskToConfirm(
   deps: Pick<Deps, 'limits' | 'log' | 'secretKeys'>,
-  { address }: Pick<Visitor, 'address'>,
+  { network }: Pick<Visitor, 'network'>,
   { vendorId, email }: { vendorId: VendorId; email: string },
 ): Promise<boolean> {
-  const { mailPerAddress, mailPerAccount, requestedMailsPerMailbox } = deps.limits
+  const { mailPerNetwork, mailPerAccount, requestedMailsPerMailbox } = deps.limits
   const mailbox = withoutTag(email)
   const ok = await takeInTurn(
-    [mailPerAddress, address],
+    [mailPerNetwork, network],
     [mailPerAccount, `contact of ${vendorId}`],
     [mailPerAccount, `contact ${mailbox}`],
     [requestedMailsPerMailbox, mailbox],
   )
-  if (!ok) logSecurity(deps, 'limit.reached', { email, address, reason: 'contact_address' })
+  if (!ok) logSecurity(deps, 'limit.reached', { email, network, reason: 'contact_address' })
   return ok
 }
 
@@ -36,7 +36,7 @@ export type ConfirmationResent =
 /** Asks again for the confirmation of the address that waits. */
 export async function resendContactConfirmation(
   deps: Deps,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'network'>,
   vendorId: VendorId,
 ): Promise<ConfirmationResent> {
   const vendor = await deps.db
@@ -77,7 +77,7 @@ export type ContactConfirmed =
 /** Publishes the address, once, unless the vendor has entered another one since. */
 export async function confirmContactAddress(
   deps: Deps,
-  { address }: Pick<Visitor, 'address'>,
+  { network }: Pick<Visitor, 'network'>,
   token: string,
 ): Promise<ContactConfirmed> {
   const confirmed = await findConfirmedContact(deps, token)
@@ -85,7 +85,7 @@ export async function confirmContactAddress(
   const waiting = await findContactConfirmation(deps, token)
   // Only wrong tokens are counted, so that a valid one always works, even on a shared address.
   if (!waiting) {
-    const { ok } = await deps.limits.tokenPerAddress.take(address)
+    const { ok } = await deps.limits.tokenPerNetwork.take(network)
     return { ok: false, reason: ok ? 'link_invalid' : 'rate_limited' }
   }
   const link = await deps.auth.useContact(token)

@@ -19,7 +19,7 @@ type Newcomer = {
   vendorId: VendorId
   userId: string
   email: string
-  visitor: Pick<Visitor, 'address'>
+  visitor: Pick<Visitor, 'network'>
 }
 
 /** Keeps what was typed in the setup so far, so that it can go on later and on another device. */

@@ -38,7 +38,7 @@ export function createPictures(deps: Deps, { addressOf }: { addressOf: (c: Conte
     const tooMany = (seconds: number, status: 429 | 503) =>
       c.text('Too many pictures are being drawn.', status, { 'retry-after': String(seconds) })
     if (!of.has(key)) {
-      const taken = await deps.limits.drawingsPerAddress.take(addressOf(c))
+      const taken = await deps.limits.drawingsPerNetwork.take(addressOf(c))
       if (!taken.ok) return tooMany(taken.retryAfterSeconds, 429)
     }
     const picture = of.draw(key, facts)

@@ -390,7 +390,7 @@ export const admin = {
     waiting: 'Warten auf den Versand',
     oldest: 'Älteste ungesendete Nachricht',
     noneWaiting: 'Keine wartet',
-    held: 'Wegen des Versandlimits zurückgehalten',
+    delayed: 'Wegen des Versandlimits zurückgehalten',
     failedToday: 'In den letzten 24 Stunden fehlgeschlagen',
     lastSent: 'Zuletzt gesendet',
     lastError: 'Letzter Fehler',

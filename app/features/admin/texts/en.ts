@@ -375,7 +375,7 @@ export const admin = {
     waiting: 'Waiting to be sent',
     oldest: 'Oldest unsent message',
     noneWaiting: 'None',
-    held: 'Held back by the sending limit',
+    delayed: 'Held back by the sending limit',
     failedToday: 'Failed in the last 24 hours',
     lastSent: 'Last message sent',
     lastError: 'Last error',

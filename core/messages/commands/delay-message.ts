@@ -19,27 +19,30 @@ import { addSendJob } from '../steps/add-send-job.ts'
  * Holds a message that would exceed a budget. Returns false if it may be sent. Messages sent at the same moment do not
  * count each other, so a few may exceed the budget.
  */
-export async function holdOverBudget(
+export async function delayOverBudget(
   { db, log, settings }: Pick<Deps, 'log' | 'settings'> & { db: Db },
   messageId: string,
 ): Promise<boolean> {
   if (!settings.mailBudgets) return false
   const message = await findUntried(db, messageId)
   if (message?.audience !== 'customer' || !isCounted(message)) return false
-  const heldBy = await budgetOver(db, message)
-  if (heldBy === null) return false
+  const delayedBy = await budgetOver(db, message)
+  if (delayedBy === null) return false
   await db
     .updateTable('messages')
     .set((eb) => ({
-      status: 'held',
-      heldBy,
-      heldAt: eb.fn.coalesce('heldAt', eb.fn<Date>('now')),
+      status: 'delayed',
+      delayedBy,
+      delayedAt: eb.fn.coalesce('delayedAt', eb.fn<Date>('now')),
     }))
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .execute()
-  if (message.heldAt === null)
-    log.warn({ messageId, vendorId: message.vendorId, heldBy }, 'a message is held: over a budget')
+  if (message.delayedAt === null)
+    log.warn(
+      { messageId, vendorId: message.vendorId, delayedBy },
+      'a message is delayed: over a budget',
+    )
   return true
 }
 
@@ -53,7 +56,7 @@ function findUntried(db: Db, messageId: string) {
       .where('attempts', '=', 0)
       // No budget on Telegram: people have to start the bot, and can block it.
       .where('channel', '=', 'email')
-      .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'heldAt'])
+      .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'delayedAt'])
       .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
       .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
       .executeTakeFirst()
@@ -72,7 +75,7 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
     ofSession: message.isOfSession,
     isKnown: message.isFurtherNews,
     hasCome: false,
-    fromBusyAddress: message.isFromBusyAddress,
+    fromBusyNetwork: message.isFromBusyAddress,
     isProven: isProven(standing),
   }
   const over = budgetExceeded(sent, standing, mail)
@@ -93,23 +96,23 @@ function isCounted({ kind, purchaseId }: Untried): boolean {
 const maxRetriesPerRun = 20
 
 /**
- * Retries held messages, the most urgent of each budget first, so that one purchase, mailbox or vendor does not block the
+ * Retries delayed messages, the most urgent of each budget first, so that one purchase, mailbox or vendor does not block the
  * others; then the oldest and the newest in turn, so that many made at once block neither those before nor those after them.
- * A message still over budget is held again. After a day it fails, and the vendor sees it under "not reached". News that
+ * A message still over budget is delayed again. After a day it fails, and the vendor sees it under "not reached". News that
  * waits for a digest that failed gets another one. Returns how many it retried.
  */
-export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function releaseDelayed({ db }: Pick<Deps, 'db'>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await sql`
-      update messages set status = 'failed', last_error = 'too many messages (' || held_by || ')', finished_at = now()
-      where status = 'held' and held_by is not null and held_at < now() - interval '1 day'`.execute(
+      update messages set status = 'failed', last_error = 'too many messages (' || delayed_by || ')', finished_at = now()
+      where status = 'delayed' and delayed_by is not null and delayed_at < now() - interval '1 day'`.execute(
       tx,
     )
     const { rows } = await sql<{ id: string }>`
-      update messages set status = 'queued' where status = 'held' and id in (
+      update messages set status = 'queued' where status = 'delayed' and id in (
         select id from (
           select id, row_number() over (
-            partition by held_by, case held_by
+            partition by delayed_by, case delayed_by
               when 'vendor' then concat_ws(' ', vendor_id, ${isCausedByVendor})
               else limit_email(recipient)
             end order by ${isOfSession} desc, ${isCausedByVendor} desc,
@@ -117,8 +120,8 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
           from (
             select *, row_number() over (same order by created_at) as from_first,
               row_number() over (same order by created_at desc) as from_last
-            from messages where status = 'held' and held_by is not null
-            window same as (partition by held_by, vendor_id, kind)) as messages) as held
+            from messages where status = 'delayed' and delayed_by is not null
+            window same as (partition by delayed_by, vendor_id, kind)) as messages) as delayed
         where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)
     for (const { id } of rows) await addSendJob(tx, id, 0)
@@ -131,7 +134,7 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
 async function listWithoutDigest(tx: Tx) {
   const { rows } = await sql<Parameters<typeof queueDigest>[1]>`
     select distinct on (vendor_id) vendor_id, user_id, language, recipient as address from messages m
-    where audience = 'vendor' and kind = 'news' and status = 'held' and held_by is null
+    where audience = 'vendor' and kind = 'news' and status = 'delayed' and delayed_by is null
       and created_at < now() - interval '20 minutes'
       and not exists (select from messages d where d.vendor_id = m.vendor_id and d.kind = 'vendor.digest' and d.status = 'queued')
     order by vendor_id, created_at desc`.execute(tx)
