@@ -52,6 +52,7 @@ export const columnTypes = {
   'referrals.friend_id': 'VendorId',
   'seat_ledger.reason':
     "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity' | 'given_away'",
+  'session_bundles.pays': "Generated<'studio' | 'card' | 'choice'>",
   'session_bundles.expiry_starts': "Generated<'purchase' | 'first_session'>",
   'subscriptions.plan': paidPlan,
   'subscriptions.provider': "Generated<'operator'>",

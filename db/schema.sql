@@ -226,8 +226,6 @@ create table card_accounts (
   connected_at timestamp with time zone default now() not null,
   refused_at timestamp with time zone,
   broken_at timestamp with time zone,
-  refusals integer default 0 not null,
-  problem text,
   read_until timestamp with time zone default now() not null,
   due_at timestamp with time zone default now() not null,
   constraint card_accounts_pkey PRIMARY KEY (vendor_id),
@@ -935,6 +933,7 @@ create table session_bundles (
   is_active boolean default true not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  pays text default 'studio'::text not null,
   constraint session_bundles_pkey PRIMARY KEY (id),
   constraint session_bundles_vendor_row UNIQUE (vendor_id, id),
   constraint session_bundles_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
@@ -942,6 +941,7 @@ create table session_bundles (
   constraint session_bundles_bundle_price_minor_check CHECK ((bundle_price_minor >= 0)),
   constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
   constraint session_bundles_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
+  constraint session_bundles_pays_check CHECK ((pays = ANY (ARRAY['studio'::text, 'card'::text, 'choice'::text]))),
   constraint session_bundles_session_count_check CHECK (((session_count >= 2) AND (session_count <= 104)))
 );
 
@@ -1440,7 +1440,8 @@ begin
     c.confirmation_mode = 'manual' as manual,
     c.confirmation_mode <> 'manual' and is_paid_by_card(c.pays, v, p.price_minor, wants_card, free_bookings is not null) as by_card,
     c.pays,
-    v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
+    v.record_new_as_paid and p.price_minor > 0
+      and not is_paid_by_card(c.pays, v, p.price_minor, wants_card and c.confirmation_mode <> 'manual', free_bookings is not null) as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
@@ -1579,14 +1580,14 @@ begin
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
-    if offer.paid_at_the_door and not offer.by_card then
+    if offer.paid_at_the_door then
       insert into payments (vendor_id, booking_id, amount_minor, currency, method)
       values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
     end if;
     return next;
   end loop;
   if offer.by_card then
-    perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at,
       case when new_contact is not null then from_network end);
     return;
   end if;
@@ -1626,6 +1627,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bundle_is_issued(e passes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not coalesce((select bool_and(b.confirmed_at is null and b.waits_for is not distinct from 'payment')
+    from bookings b where b.vendor_id = e.vendor_id and b.pass_id = e.id), false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.bundle_told(e passes)
  RETURNS jsonb
  LANGUAGE sql
@@ -1636,6 +1647,16 @@ AS $function$
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'),
     'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'), 'forgivenMinor', money_told(e.vendor_id, null, e.id, 'waived'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bundle_waits(e passes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from bookings b
+    where b.vendor_id = e.vendor_id and b.pass_id = e.id and b.deleted_at is null and b.status = 'pending' and b.waits_for = 'payment')
 $function$
 ;
 
@@ -1658,7 +1679,7 @@ CREATE OR REPLACE FUNCTION public.card_kept(of_vendor uuid, of_booking uuid, of_
  LANGUAGE sql
  STABLE
 AS $function$
-  select greatest(0, coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0))::bigint
+  select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
   from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
   join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
@@ -1679,12 +1700,10 @@ CREATE OR REPLACE FUNCTION public.card_minimum(currency text)
  IMMUTABLE
 AS $function$
   select case currency
-    when 'AED' then 200 when 'AMD' then 25000 when 'BGN' then 100 when 'BHD' then 250 when 'CNY' then 400 when 'CZK' then 1500 when 'DKK' then 250
-    when 'GBP' then 30 when 'GEL' then 200 when 'HKD' then 400 when 'HUF' then 17500 when 'IDR' then 1000000 when 'ILS' then 200
-    when 'JOD' then 500 when 'KRW' then 800 when 'KWD' then 250 when 'KZT' then 30000 when 'MXN' then 1000 when 'MYR' then 200
-    when 'NOK' then 300 when 'OMR' then 250 when 'PLN' then 200 when 'RON' then 200 when 'RSD' then 7000 when 'RUB' then 5000
-    when 'SEK' then 300 when 'THB' then 2000 when 'TND' then 2000 when 'TRY' then 2500 when 'UAH' then 2500 when 'VND' then 15000
-    when 'ZAR' then 1000 else 50 end::bigint
+    when 'AED' then 200 when 'BGN' then 100 when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'HKD' then 400
+    when 'HUF' then 17500 when 'JPY' then 50 when 'MXN' then 1000 when 'MYR' then 200 when 'NOK' then 300 when 'PLN' then 200
+    when 'RON' then 200 when 'SEK' then 300 when 'THB' then 1000 when 'KRW' then 500 when 'IDR' then 1000000 when 'VND' then 15000
+    when 'BHD' then 250 when 'JOD' then 500 when 'KWD' then 250 when 'OMR' then 250 when 'TND' then 2000 else 50 end::bigint
 $function$
 ;
 
@@ -1909,7 +1928,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], price bigint, of_currency character, starts timestamp with time zone, of_address text)
+CREATE OR REPLACE FUNCTION public.hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], of_pass uuid, price bigint, of_currency character, starts timestamp with time zone, of_network text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1917,11 +1936,12 @@ declare
   made uuid;
 begin
   insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_network)
-  values (of_vendor, of_purchase, price * cardinality(spots), of_currency, least(now() + card_hold(), starts),
-    least(now() + card_hold(), starts), now() + card_checkout(), of_address)
+  values (of_vendor, of_purchase, case when of_pass is null then price * cardinality(spots) else price end, of_currency, least(now() + card_hold(), starts),
+    least(now() + card_hold(), starts), now() + card_checkout(), of_network)
   returning id into made;
-  insert into checkout_items (vendor_id, checkout_id, booking_id, amount_minor)
-  select of_vendor, made, spot, price from unnest(spots) as spot;
+  insert into checkout_items (vendor_id, checkout_id, booking_id, pass_id, amount_minor)
+  select of_vendor, made, spot, null, price from unnest(spots) as spot where of_pass is null
+  union all select of_vendor, made, null, of_pass, price where of_pass is not null;
 end $function$
 ;
 
@@ -2254,7 +2274,7 @@ AS $function$
       coalesce(sum(p.amount_minor) filter (where p.kind = 'paid' and p.state = 'failed'), 0) > 0 as is_failed
     from payments p where p.vendor_id = e.vendor_id and p.pass_id = e.id
   ) r,
-  (select exists (select from bookings k where k.vendor_id = e.vendor_id and k.pass_id = e.id and k.confirmed_at is not null) as is_sold) c,
+  (select exists (select from bookings k where k.vendor_id = e.vendor_id and k.pass_id = e.id and sells_bundle(k)) as is_sold) c,
   money_from((e.price_minor - e.reduction_minor)::bigint, e.status = 'active', r.paid, r.waived, r.refunded, r.refunding, r.disputed, r.is_failed) m
 $function$
 ;
@@ -2506,8 +2526,7 @@ AS $function$
   ), parts as (
     select k.booking_id, k.pass_id, k.payment_id, g.account, g.currency,
       least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
-        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint
-        / card_unit(g.currency) * card_unit(g.currency) as minor
+        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
     from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
     join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
     where k.minor > 0
@@ -2601,6 +2620,16 @@ begin
   end if;
   return concat(' ', concat_ws(' ', public.search_fold(words), expanded));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sells_bundle(b bookings)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select b.confirmed_at is not null and (b.status in ('confirmed', 'completed') or b.waits_for is distinct from 'payment'
+    or b.status = 'pending' and b.deleted_at is null)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.session_closes_at(s class_sessions, c classes)
@@ -2728,7 +2757,10 @@ AS $function$
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null,
-    'backMinor', money_told(b.vendor_id, b.id, null, 'refunded'), 'forgivenMinor', money_told(b.vendor_id, b.id, null, 'waived'),
+    -- What came too late for a bundle goes back with each of its dates; a bundle that was sold says it itself.
+    'backMinor', case when b.pass_id is not null and b.status = 'expired' and b.waits_for = 'payment' and b.confirmed_at is null
+      then money_told(b.vendor_id, null, b.pass_id, 'refunded') else money_told(b.vendor_id, b.id, null, 'refunded') end,
+    'forgivenMinor', money_told(b.vendor_id, b.id, null, 'waived'),
     'party', case when b.people is not null then jsonb_build_object('people', b.people,
       'extras', coalesce((select jsonb_agg(x.name order by x.name, x.extra_id) from booking_extras x
         where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)
@@ -2822,6 +2854,7 @@ CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, network text)
  STABLE
 AS $function$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
+  join bookings b on b.vendor_id = k.vendor_id and (b.id = i.booking_id or b.pass_id = i.pass_id)
   where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $function$
 ;
@@ -2861,7 +2894,8 @@ CREATE OR REPLACE FUNCTION public.went_to_card(of_vendor uuid, of_booking uuid)
  STABLE
 AS $function$
   select exists (select from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-    where p.vendor_id = of_vendor and p.booking_id = of_booking and p.kind = 'refunded' and p.state in ('open', 'done'))
+    where p.vendor_id = of_vendor and p.kind = 'refunded' and p.state in ('open', 'done') and (p.booking_id = of_booking
+      or p.pass_id = (select b.pass_id from bookings b where b.vendor_id = of_vendor and b.id = of_booking)))
 $function$
 ;
 

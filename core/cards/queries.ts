@@ -14,8 +14,6 @@ export type CardAccount = {
   /** Stripe refuses the key since then */
   refusedAt: Date | null
   isBroken: boolean
-  /** why Stripe makes no payments for the account, in its words; null: its key is refused, or nothing is */
-  problem: string | null
 }
 
 /** The account at Stripe that a vendor has connected; null: none is. */
@@ -24,7 +22,7 @@ export async function findCardAccount(db: Db, vendorId: VendorId): Promise<CardA
     .selectFrom('cardAccounts')
     .where('vendorId', '=', vendorId)
     .where('apiKey', 'is not', null)
-    .select(['name', 'account', 'livemode', 'connectedAt', 'refusedAt', 'problem'])
+    .select(['name', 'account', 'livemode', 'connectedAt', 'refusedAt'])
     .select([
       sql<boolean>`endpoint is not null`.as('hasEndpoint'),
       sql<boolean>`broken_at is not null`.as('isBroken'),
@@ -181,7 +179,7 @@ export async function listCardMoney(
 ): Promise<CardMoney[]> {
   const { rows } = await sql<CardMoney>`
     select p.booking_id, p.currency,
-      greatest(0, sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end))::bigint as kept_minor,
+      sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end)::bigint as kept_minor,
       coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'open'), 0)::bigint as open_minor,
       coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'done'), 0)::bigint as back_minor
     from bookings b
@@ -212,19 +210,19 @@ export async function listPayable(
 ): Promise<Payable[]> {
   const { rows } = await sql<Payable & { isEnough: boolean }>`
     with owed as (
-      select b.id as booking_id, null::uuid as pass_id, b.class_id, b.currency, m.owed_minor as amount_minor
-      from bookings b, money_of(b) m
+      select b.id as booking_id, null::uuid as pass_id, c.pays, b.currency, m.owed_minor as amount_minor
+      from bookings b join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id, money_of(b) m
       where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and b.confirmed_at is not null and m.owed_minor > 0
         and (b.status in ('confirmed', 'completed', 'cancelled') or still_waits(b) and b.waits_for = 'payment')
       union all
-      select null, e.id, e.class_id, e.currency, m.owed_minor
-      from passes e, money_of(e) m
+      select null, e.id, o.pays, e.currency, m.owed_minor
+      from passes e join session_bundles o on o.vendor_id = e.vendor_id and o.id = e.bundle_id, money_of(e) m
       where e.vendor_id = ${vendorId} and e.purchase_id = ${purchaseId} and m.owed_minor > 0
     )
     select o.booking_id, o.pass_id, o.amount_minor, o.currency,
       sum(o.amount_minor) over () >= card_minimum(o.currency) and o.currency = v.currency as is_enough
-    from owed o join classes c on c.vendor_id = ${vendorId} and c.id = o.class_id join vendors v on v.id = ${vendorId}
-    where c.pays <> 'studio' and o.amount_minor % card_unit(o.currency) = 0 and takes_cards(v, ${settings.plans})`.execute(
+    from owed o join vendors v on v.id = ${vendorId}
+    where o.pays <> 'studio' and o.amount_minor % card_unit(o.currency) = 0 and takes_cards(v, ${settings.plans})`.execute(
     db,
   )
   return rows.every(({ isEnough }) => isEnough)

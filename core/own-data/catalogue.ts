@@ -335,13 +335,12 @@ export const exportedTables = {
       de: 'dein Konto bei Stripe',
       ru: 'ваш аккаунт в Stripe',
     },
-    'vendor_id account name livemode connected_at refused_at broken_at problem',
+    'vendor_id account name livemode connected_at refused_at broken_at',
     {
       id: 'ofStripe',
       api_key: 'ofStripe',
       endpoint: 'ofStripe',
       endpoint_secret: 'ofStripe',
-      refusals: 'ofStripe',
       read_until: 'ofStripe',
       due_at: 'ofStripe',
     },
@@ -353,7 +352,7 @@ export const exportedTables = {
       de: 'die Pakete, die du anbietest',
       ru: 'пакеты, которые вы продаёте',
     },
-    'id vendor_id class_id bundle_name session_count bundle_price_minor expiry_days expiry_starts is_active created_at updated_at',
+    'id vendor_id class_id bundle_name session_count bundle_price_minor pays expiry_days expiry_starts is_active created_at updated_at',
   ),
   passes: of(
     'vendor',

@@ -1,6 +1,6 @@
 import { cardBackOf, moneyOfPass } from '#core/money/queries.ts'
 import { sql } from 'kysely'
-import { vendorLimits } from '#core/classes/rules.ts'
+import { type CardOffer, type PayWay, vendorLimits } from '#core/classes/rules.ts'
 import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
 import { allows } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -21,6 +21,8 @@ export type BundleOffer = {
   currency: string
   expiryDays: number
   expiryStarts: 'purchase' | 'first_session'
+  /** how it is paid by card; null: at the studio, or its vendor cannot take cards now */
+  cards: CardOffer | null
 }
 
 function bundles(db: Db) {
@@ -38,6 +40,7 @@ function bundles(db: Db) {
       'b.expiryDays',
       'b.expiryStarts',
       'b.isActive',
+      'b.pays',
       'c.title as classTitle',
       'c.priceMinor as singlePriceMinor',
       'v.currency',
@@ -52,7 +55,21 @@ function bundles(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof bundles>['execute']>>[number]
 
-function offerOf(row: Row): BundleOffer {
+/** Those that strangers are offered, with what the database says of cards. */
+function offered({ db, settings }: PlanDeps) {
+  return bundles(db).select([
+    sql<number>`card_minimum(v.currency)::integer`.as('leastMinor'),
+    sql<number>`card_unit(v.currency)::integer`.as('unitMinor'),
+    sql<boolean>`b.pays <> 'studio' and takes_cards(v, ${settings.plans})`.as('takesCards'),
+  ])
+}
+
+type OfferedRow = Awaited<ReturnType<ReturnType<typeof offered>['execute']>>[number]
+
+const cardsOf = ({ pays, takesCards, leastMinor, unitMinor }: OfferedRow): CardOffer | null =>
+  takesCards && pays !== 'studio' ? { pays, leastMinor, unitMinor } : null
+
+function offerOf(row: Row): Omit<BundleOffer, 'cards'> {
   const { id, classId, name, sessionCount, bundlePriceMinor, currency, expiryDays, expiryStarts } =
     row
   const sold = {
@@ -133,7 +150,7 @@ export async function listBundleOffers(
 ): Promise<Map<string, BundleOffer[]>> {
   const offers = new Map<string, BundleOffer[]>()
   if (classIds.length === 0) return offers
-  const rows = await bundles(deps.db)
+  const rows = await offered(deps)
     // One array parameter: a list would create another prepared statement for every length.
     .where(sql<boolean>`b.class_id = any(${[...classIds]}::uuid[])`)
     .where('b.isActive', '=', true)
@@ -143,7 +160,10 @@ export async function listBundleOffers(
     .limit(vendorLimits.bundles * classIds.length)
     .execute()
   for (const row of rows.filter((one) => isForSale(one, deps)))
-    offers.set(row.classId, [...(offers.get(row.classId) ?? []), offerOf(row)])
+    offers.set(row.classId, [
+      ...(offers.get(row.classId) ?? []),
+      { ...offerOf(row), cards: cardsOf(row) },
+    ])
   return offers
 }
 
@@ -153,11 +173,14 @@ export async function findBundleOffer(
   { bundleId }: { bundleId: string },
 ): Promise<(BundleOffer & { vendorId: VendorId }) | null> {
   if (!isId(bundleId)) return null
-  const row = await bundles(deps.db).where('b.id', '=', bundleId).executeTakeFirst()
-  return row && isForSale(row, deps) ? { ...offerOf(row), vendorId: row.vendorId } : null
+  const row = await offered(deps).where('b.id', '=', bundleId).executeTakeFirst()
+  if (!row || !isForSale(row, deps)) return null
+  return { ...offerOf(row), cards: cardsOf(row), vendorId: row.vendorId }
 }
 
-export type OwnBundle = BundleOffer & {
+export type OwnBundle = Omit<BundleOffer, 'cards'> & {
+  /** where its customers pay */
+  pays: PayWay
   classTitle: string
   isActive: boolean
   /** its class can be booked */
@@ -190,7 +213,9 @@ export async function findBundle(
 
 function withSold(own: ReturnType<typeof bundles>) {
   return own.select(
-    sql<number>`(select count(*)::integer from passes e where e.bundle_id = b.id)`.as('sold'),
+    sql<number>`(select count(*)::integer from passes e where e.bundle_id = b.id and bundle_is_issued(e))`.as(
+      'sold',
+    ),
   )
 }
 
@@ -198,6 +223,7 @@ function toOwnBundle(row: Row & { sold: number }): OwnBundle {
   return {
     ...offerOf(row),
     classTitle: row.classTitle,
+    pays: row.pays,
     isActive: row.isActive,
     isBookable: row.isBookable,
     isDearer: isDearer(row),
@@ -247,6 +273,10 @@ export type Pass = {
   expiresAt: Date
   timeZone: string
   isOpen: boolean
+  /** it is held for its payment, or a date of it waits for that */
+  isUnpaid: boolean
+  /** false: it was only held, and nobody has paid for it */
+  isIssued: boolean
   /** sessions are left on it, or may come back */
   isHeld: boolean
   /** false: the vendor has deleted or closed its class, and what comes back to it is paid back */
@@ -283,7 +313,11 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
       sql<number>`(select coalesce(-sum(n.delta), 0)::integer from pass_entries n
         where n.pass_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
     )
-    .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
+    .select([
+      sql<boolean>`bundle_is_held(e)`.as('isHeld'),
+      sql<boolean>`bundle_waits(e)`.as('isUnpaid'),
+      sql<boolean>`bundle_is_issued(e)`.as('isIssued'),
+    ])
     .select([
       sql<number>`money_told(e.vendor_id, null, e.id, 'refunded')`.as('backMinor'),
       sql<number>`money_told(e.vendor_id, null, e.id, 'waived')`.as('forgivenMinor'),
@@ -307,7 +341,7 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
   return rows.map(({ now, used, ...pass }) => ({
     ...pass,
     used: used ?? 0,
-    isOpen: isOpen(pass, now),
+    isOpen: isOpen(pass, now) && !pass.isUnpaid,
   }))
 }
 
@@ -348,6 +382,7 @@ export async function listSoldPasses(
     .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
     .innerJoinLateral(cardBack, (join) => join.onTrue())
     .where('e.vendorId', '=', vendorId)
+    .where(sql<boolean>`bundle_is_issued(e)`)
     .$if(classId !== undefined, (passes) => passes.where('e.classId', '=', classId ?? ''))
     .$if(passId !== undefined, (passes) => passes.where('e.id', '=', passId ?? ''))
     .$if(only === 'owed', (passes) => passes.where(isMoneyOpen))

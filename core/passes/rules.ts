@@ -99,6 +99,7 @@ export const bundleDefaults = {
   sessionCount: 5,
   expiryDays: 30,
   expiryStarts: 'first_session',
+  pays: 'studio',
   isActive: true,
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personOf, requiredAmountOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
+import { payWays } from '#core/classes/rules.ts'
 import { bundleDefaults } from './rules.ts'
 
 /** The bundle form. The price is typed and parsed into `priceMinor` of the currency that the page showed. */
@@ -12,6 +13,7 @@ export function bundleFormSchema(of: MoneyOf) {
       price: requiredAmountOf(of),
       expiryDays: z.coerce.number().int().min(1).max(730),
       expiryStarts: z.enum(['purchase', 'first_session']).default(bundleDefaults.expiryStarts),
+      pays: z.enum(payWays).default('studio'),
       isActive: z.coerce.boolean().default(false),
       /** for a new bundle: sending the form twice creates one bundle */
       formKey: z.uuid().optional(),

@@ -179,9 +179,7 @@ export interface CardAccounts {
   id: Generated<string>;
   livemode: boolean;
   name: string | null;
-  problem: string | null;
   readUntil: Generated<Timestamp>;
-  refusals: Generated<number>;
   refusedAt: Timestamp | null;
   vendorId: VendorId;
 }
@@ -673,6 +671,7 @@ export interface SessionBundles {
   expiryStarts: Generated<'purchase' | 'first_session'>;
   id: Generated<string>;
   isActive: Generated<boolean>;
+  pays: Generated<'studio' | 'card' | 'choice'>;
   sessionCount: Generated<number>;
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId;

@@ -55,7 +55,8 @@ begin
     c.confirmation_mode = 'manual' as manual,
     c.confirmation_mode <> 'manual' and is_paid_by_card(c.pays, v, p.price_minor, wants_card, free_bookings is not null) as by_card,
     c.pays,
-    v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
+    v.record_new_as_paid and p.price_minor > 0
+      and not is_paid_by_card(c.pays, v, p.price_minor, wants_card and c.confirmation_mode <> 'manual', free_bookings is not null) as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
@@ -194,14 +195,14 @@ begin
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
-    if offer.paid_at_the_door and not offer.by_card then
+    if offer.paid_at_the_door then
       insert into payments (vendor_id, booking_id, amount_minor, currency, method)
       values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
     end if;
     return next;
   end loop;
   if offer.by_card then
-    perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at,
       case when new_contact is not null then from_network end);
     return;
   end if;

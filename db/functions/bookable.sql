@@ -183,3 +183,21 @@ create or replace function bundle_is_held(e passes) returns boolean language sql
     select from bookings b join class_sessions s on s.id = b.session_id
     where b.pass_id = e.id and holds_seat(b) and s.starts_at > now()))
 $$;
+
+-- Whether a date of a bundle shows that it was sold: it was confirmed, and not let go afterwards because nobody had paid.
+create or replace function sells_bundle(b bookings) returns boolean language sql immutable as $$
+  select b.confirmed_at is not null and (b.status in ('confirmed', 'completed') or b.waits_for is distinct from 'payment'
+    or b.status = 'pending' and b.deleted_at is null)
+$$;
+
+-- Whether a bundle waits for its payment: no further session is booked with it before that.
+create or replace function bundle_waits(e passes) returns boolean language sql stable as $$
+  select exists (select from bookings b
+    where b.vendor_id = e.vendor_id and b.pass_id = e.id and b.deleted_at is null and b.status = 'pending' and b.waits_for = 'payment')
+$$;
+
+-- Whether a bundle is or was more than held for a payment that never came.
+create or replace function bundle_is_issued(e passes) returns boolean language sql stable as $$
+  select not coalesce((select bool_and(b.confirmed_at is null and b.waits_for is not distinct from 'payment')
+    from bookings b where b.vendor_id = e.vendor_id and b.pass_id = e.id), false)
+$$;

@@ -6,15 +6,18 @@ create or replace function takes_cards(v vendors, plans boolean) returns boolean
     and (not plans or plan_in_force(v.id) <> 'free')
 $$;
 
--- The least that Stripe takes, in our minor units, or about 0.50 US dollars where it names no sum. What costs less is paid at the studio.
+-- The least that Stripe takes, in our minor units: cardMinimum in core/money/rules.ts. What costs less is paid at the studio.
 create or replace function card_minimum(currency text) returns bigint language sql immutable as $$
   select case currency
-    when 'AED' then 200 when 'AMD' then 25000 when 'BGN' then 100 when 'BHD' then 250 when 'CNY' then 400 when 'CZK' then 1500 when 'DKK' then 250
-    when 'GBP' then 30 when 'GEL' then 200 when 'HKD' then 400 when 'HUF' then 17500 when 'IDR' then 1000000 when 'ILS' then 200
-    when 'JOD' then 500 when 'KRW' then 800 when 'KWD' then 250 when 'KZT' then 30000 when 'MXN' then 1000 when 'MYR' then 200
-    when 'NOK' then 300 when 'OMR' then 250 when 'PLN' then 200 when 'RON' then 200 when 'RSD' then 7000 when 'RUB' then 5000
-    when 'SEK' then 300 when 'THB' then 2000 when 'TND' then 2000 when 'TRY' then 2500 when 'UAH' then 2500 when 'VND' then 15000
-    when 'ZAR' then 1000 else 50 end::bigint
+    when 'AED' then 200 when 'BGN' then 100 when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'HKD' then 400
+    when 'HUF' then 17500 when 'JPY' then 50 when 'MXN' then 1000 when 'MYR' then 200 when 'NOK' then 300 when 'PLN' then 200
+    when 'RON' then 200 when 'SEK' then 300 when 'THB' then 1000 when 'KRW' then 500 when 'IDR' then 1000000 when 'VND' then 15000
+    when 'BHD' then 250 when 'JOD' then 500 when 'KWD' then 250 when 'OMR' then 250 when 'TND' then 2000 else 50 end::bigint
+$$;
+
+-- What an amount must be a multiple of at Stripe: cardUnit in core/money/rules.ts.
+create or replace function card_unit(currency text) returns bigint language sql immutable as $$
+  select case when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 10 when currency = 'MGA' then 100 else 1 end::bigint
 $$;
 
 -- Whether something that costs this is paid by card when it is booked: always, or if its customer wants to.
@@ -30,23 +33,26 @@ create or replace function card_hold() returns interval language sql immutable a
 create or replace function card_checkout() returns interval language sql immutable as $$ select interval '35 minutes' $$;
 create or replace function card_longest() returns interval language sql immutable as $$ select interval '40 minutes' $$;
 
--- A checkout for spots that are held until it is paid. Their session starts before everything else ends.
-create or replace function hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], price bigint, of_currency char(3), starts timestamptz,
-  of_address text) returns void language plpgsql volatile as $$
+-- A checkout for spots that are held until it is paid: each of them has the price, or the bundle that they are dates of. Their first
+-- session starts before everything else ends.
+create or replace function hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], of_pass uuid, price bigint, of_currency char(3),
+  starts timestamptz, of_network text) returns void language plpgsql volatile as $$
 declare
   made uuid;
 begin
   insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_network)
-  values (of_vendor, of_purchase, price * cardinality(spots), of_currency, least(now() + card_hold(), starts),
-    least(now() + card_hold(), starts), now() + card_checkout(), of_address)
+  values (of_vendor, of_purchase, case when of_pass is null then price * cardinality(spots) else price end, of_currency, least(now() + card_hold(), starts),
+    least(now() + card_hold(), starts), now() + card_checkout(), of_network)
   returning id into made;
-  insert into checkout_items (vendor_id, checkout_id, booking_id, amount_minor)
-  select of_vendor, made, spot, price from unnest(spots) as spot;
+  insert into checkout_items (vendor_id, checkout_id, booking_id, pass_id, amount_minor)
+  select of_vendor, made, spot, null, price from unnest(spots) as spot where of_pass is null
+  union all select of_vendor, made, null, of_pass, price where of_pass is not null;
 end $$;
 
 -- The spots that customers who are new to a vendor hold from one network address without having paid.
 create or replace function unpaid_from(of_vendor uuid, network text) returns bigint language sql stable as $$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
+  join bookings b on b.vendor_id = k.vendor_id and (b.id = i.booking_id or b.pass_id = i.pass_id)
   where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $$;
 

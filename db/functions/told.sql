@@ -16,7 +16,10 @@ create or replace function spot_told(b bookings, s class_sessions) returns jsonb
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null,
-    'backMinor', money_told(b.vendor_id, b.id, null, 'refunded'), 'forgivenMinor', money_told(b.vendor_id, b.id, null, 'waived'),
+    -- What came too late for a bundle goes back with each of its dates; a bundle that was sold says it itself.
+    'backMinor', case when b.pass_id is not null and b.status = 'expired' and b.waits_for = 'payment' and b.confirmed_at is null
+      then money_told(b.vendor_id, null, b.pass_id, 'refunded') else money_told(b.vendor_id, b.id, null, 'refunded') end,
+    'forgivenMinor', money_told(b.vendor_id, b.id, null, 'waived'),
     'party', case when b.people is not null then jsonb_build_object('people', b.people,
       'extras', coalesce((select jsonb_agg(x.name order by x.name, x.extra_id) from booking_extras x
         where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)

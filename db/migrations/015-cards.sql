@@ -1,6 +1,8 @@
--- Where the customers of a class, or of its bundles, pay: at the studio, by card when they book, or as they choose.
+-- Where the customers of a class, or of a bundle, pay: at the studio, by card when they book, or as they choose.
 alter table classes add column pays text not null default 'studio',
   add constraint classes_pays_check check (pays in ('studio', 'card', 'choice'));
+alter table session_bundles add column pays text not null default 'studio',
+  add constraint session_bundles_pays_check check (pays in ('studio', 'card', 'choice'));
 
 -- A vendor's own account at Stripe. Key and secret are sealed. Disconnected: it has no key, and what was paid by card stays.
 create table card_accounts (
@@ -18,9 +20,6 @@ create table card_accounts (
   -- the first of the refusals that have followed one another
   refused_at timestamptz,
   broken_at timestamptz,
-  -- payments that it did not make one after the other, for a reason of the account; and the last one, in Stripe's words, once it is broken by them
-  refusals integer not null default 0,
-  problem text,
   -- its events are known up to here
   read_until timestamptz not null default now(),
   due_at timestamptz not null default now(),

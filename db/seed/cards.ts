@@ -10,6 +10,7 @@ import { customerIn } from './world.ts'
 
 /** Where customers of the first trainer pay. */
 const pays = { 'Handstand Workshop': 'card', 'Yin am Sonntag': 'choice' } as const
+const bundleByCard = 'Vier Sonntage'
 
 /** Connects the first trainer's account at the simulated Stripe, and lets some customers pay by card. */
 export async function takeCards(demo: Deps): Promise<void> {
@@ -27,6 +28,12 @@ export async function takeCards(demo: Deps): Promise<void> {
     await sql`update classes set pays = ${where} where vendor_id = ${member.vendorId} and title = ${title}`.execute(
       demo.db,
     )
+  await demo.db
+    .updateTable('sessionBundles')
+    .set({ pays: 'card' })
+    .where('vendorId', '=', member.vendorId)
+    .where('bundleName', '=', bundleByCard)
+    .execute()
   const sessions = await demo.db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', (join) =>

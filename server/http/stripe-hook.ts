@@ -14,19 +14,17 @@ export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Con
     limitBody(largestEvent, (c) => c.text('Too large.', 413)),
     async (c) => {
       const { newsPerNetwork } = deps.limits
-      const id = c.req.param('id')
-      // Stripe sends the news of all vendors from a few networks.
-      const from = `${addressOf(c)} ${id}`
-      const taken = await newsPerNetwork.take(from)
+      const network = addressOf(c)
+      const taken = await newsPerNetwork.take(network)
       if (!taken.ok) return c.text('Too many requests.', 429)
       const isSigned = await receiveNews(deps, {
-        id,
+        id: c.req.param('id'),
         body: await c.req.text(),
         signature: c.req.header('stripe-signature') ?? '',
       })
       if (!isSigned) return c.text('The signature is wrong.', 400)
       // Only what is refused counts.
-      await newsPerNetwork.giveBack(from)
+      await newsPerNetwork.giveBack(network)
       return c.body(null, 204)
     },
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import type { BookBundle } from '#core/bookings/commands/book-bundle.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { connectCards } from '#core/cards/commands/connect-cards.ts'
 import { readAllNews, receiveNews } from '#core/cards/commands/read-news.ts'
@@ -7,7 +8,8 @@ import { settleCheckout } from '#core/cards/commands/settle-checkout.ts'
 import { createStripe } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { type FakeStripeOptions, startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
-import { aClass, aSession, aVendor } from './factories.ts'
+import { aBundle, aClass, aSession, aVendor, weeklySessions } from './factories.ts'
+import { bought, inDays, order } from './series.ts'
 
 /** A card that pays, and one that is declined. */
 export const good = { card: { number: '4242424242424242' } }
@@ -19,21 +21,13 @@ type StudioOptions = OfClass & {
   pays?: 'studio' | 'card' | 'choice'
   price?: number
   isPublic?: boolean
-  currency?: string
   send?: Send
 }
 
 /** A vendor who takes cards at a simulated Stripe, with a session for three of a class of 20.00. `isPublic`: Stripe sends its news. */
 export async function aStudio(
   deps: Deps,
-  {
-    pays = 'card',
-    price = 2000,
-    isPublic = false,
-    currency = 'EUR',
-    send,
-    ...ofClass
-  }: StudioOptions = {},
+  { pays = 'card', price = 2000, isPublic = false, send, ...ofClass }: StudioOptions = {},
 ) {
   const receive: Send = async (url, headers, body) => {
     const id = url.slice(url.lastIndexOf('/') + 1)
@@ -42,14 +36,14 @@ export async function aStudio(
   }
   const fake = await startFakeStripe({ send: send ?? receive })
   onTestFinished(() => fake.close())
-  const account = fake.addAccount({ name: 'Studio Vera', currency: currency.toLowerCase() })
+  const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
   const here: Deps = {
     ...deps,
     stripe: createStripe({ base: fake.url }),
     // Stripe tells a public address of its news.
     ...(isPublic && { origin: 'https://studio.example.com' }),
   }
-  const vendor = await aVendor(deps.db, { currency })
+  const vendor = await aVendor(deps.db, { currency: 'EUR' })
   const owner = { vendorId: vendor.id, userId: vendor.userId }
   const apiKey = fake.addKey(account)
   const connected = await connectCards(here, owner, apiKey)
@@ -122,3 +116,38 @@ export const readNow = async ({ deps, vendor }: Studio) => {
   await sql`update card_accounts set due_at = now() where vendor_id = ${vendor.id}`.execute(deps.db)
   await readAllNews(deps)
 }
+
+/** A studio with a bundle of three weekly dates for 48.00, which is paid as `pays` says, and its class as `classPays`. */
+export async function aBundleStudio(
+  deps: Deps,
+  {
+    pays = 'card',
+    classPays = pays === 'studio' ? 'card' : 'studio',
+    ...of
+  }: StudioOptions & { classPays?: 'studio' | 'card' | 'choice' } = {},
+) {
+  const studio = await aStudio(deps, { ...of, pays: classPays })
+  const later = await weeklySessions(deps.db, studio.class, {
+    date: inDays(10),
+    capacities: [3, 3],
+  })
+  const bundle = await aBundle(deps.db, { class: studio.class, sessionCount: 3, pays })
+  return { ...studio, bundle, dates: [studio.session, ...later] }
+}
+
+export type BundleStudio = Awaited<ReturnType<typeof aBundleStudio>>
+
+/** The bundle with its first two dates; the third session is for later. */
+export const bundleOrder = (
+  { bundle, dates }: Pick<BundleStudio, 'bundle' | 'dates'>,
+  { key = 'one', ...more }: { key?: string } & Partial<BookBundle> = {},
+) =>
+  order(bundle, dates.slice(0, 2), {
+    contact: `${key}@example.com`,
+    idempotencyKey: `the key of ${key}`,
+    leaveRest: true,
+    ...more,
+  })
+
+export const buy = (studio: BundleStudio, asked: Parameters<typeof bundleOrder>[1] = {}) =>
+  bought(studio.deps, bundleOrder(studio, asked))

@@ -8,6 +8,7 @@ import { deviceOf } from '#app/http/device.ts'
 import { anyone } from '#app/http/managing.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
+import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { ConditionRefusal } from '#core/bookings/rules/offer.ts'
@@ -124,11 +125,13 @@ export const bookSessionAction = formAction({
     const known = deviceOf(request, deps.origin)
     const device = known?.number ?? (nonce || randomUUID())
     const isOwn = known?.isOwn ?? false
-    const booked = await bookAndPay(
-      deps,
-      { ...wanted, wantsCard: pay === 'card', contact, device, language, network },
-      { findClass, isOwn },
-    )
+    const wantsCard = pay === 'card'
+    const booked = await bookAndPay(deps, {
+      book: () => bookFromForm(deps, { ...wanted, wantsCard, contact, device, language, network }),
+      findOffer: findClass,
+      wantsCard,
+      isOwn,
+    })
     if (booked.ok) return booked
     const { earlier, again } = booked
     if (earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: earlier }

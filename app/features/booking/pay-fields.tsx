@@ -4,10 +4,7 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
 import { type CardOffer, wayToPay } from '#core/classes/rules.ts'
 
-/**
- * Where a booking is paid. `later`: with the link of the booking, because nothing is charged while it waits for an answer, or
- * for a bundle.
- */
+/** Where a booking is paid. `later`: with the link of the booking, because nothing is charged while it waits for an answer. */
 export type PayWayShown = 'studio' | 'card' | 'choice' | 'later'
 
 type Paid = { cards: CardOffer | null; confirmedBy: string | null }
@@ -55,17 +52,15 @@ type PayTextProps = {
   cards: CardOffer | null
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
-  isBundle?: boolean
 }
 
 /** Where it is paid, as one sentence. */
-export function PayText({ way, business, cards, confirmedBy, isBundle = false }: PayTextProps) {
+export function PayText({ way, business, cards, confirmedBy }: PayTextProps) {
   const t = useTranslations('booking.form')
   if (way === 'studio') return t('payDirectly', { name: business })
   if (way === 'card') return t('pay.now')
-  if (confirmedBy === null) return t('pay.afterBooking')
-  const text = cards?.pays === 'card' && !isBundle ? 'pay.toConfirm' : 'pay.afterConfirmation'
-  return t(text, { name: confirmedBy })
+  const text = cards?.pays === 'card' ? 'pay.toConfirm' : 'pay.afterConfirmation'
+  return t(text, { name: confirmedBy ?? business })
 }
 
 /** What a button says that leads to the payment. Without a script the page cannot follow what is chosen, and names no sum. */
@@ -78,7 +73,3 @@ export function PayButtonText({ minor, currency }: { minor: number; currency: st
     <span suppressHydrationWarning>{t('buttonSum', { price: priceText(minor, currency) })}</span>
   )
 }
-
-/** A bundle is booked before it is paid. */
-export const payLaterShown = ({ cards }: Paid, priceMinor: number): PayWayShown =>
-  wayToPay(cards, priceMinor) === 'studio' ? 'studio' : 'later'

@@ -8,19 +8,18 @@ type TermsProps = {
   offer: BookingOffer
   /** where it is paid; the form asks where there is a choice */
   way: PayWayShown
-  isBundle?: boolean
   /** the chosen one; without it the rule is said in general */
   session?: { startsAt: Date; timeZone: string } | null
 }
 
 /** Who is paid, and until when cancelling is free. */
-export function Terms({ offer, way, session = null, isBundle = false }: TermsProps) {
+export function Terms({ offer, way, session = null }: TermsProps) {
   const t = useTranslations('booking.form')
   if (offer.priceMinor === 0) return null
   const general = t('cancelFree', { hours: Math.ceil(offer.noticeMinutes / 60), minutes })
   return (
     <p className="text-sm wrap-anywhere text-muted">
-      {way !== 'choice' && <PayText {...offer} way={way} isBundle={isBundle} />}{' '}
+      {way !== 'choice' && <PayText {...offer} way={way} />}{' '}
       {session === null ? (
         general
       ) : (

@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { Condition, ContactFields } from '#app/features/booking/contact-fields.tsx'
-import { payLaterShown } from '#app/features/booking/pay-fields.tsx'
+import {
+  firstPay,
+  PayButtonText,
+  PayChoice,
+  paysNow,
+  payWayShown,
+} from '#app/features/booking/pay-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
@@ -43,6 +49,9 @@ export function BundleDates(props: BundleDatesProps) {
     step.kind === 'choose' ? step.picked : plan.items.map(({ sessionId }) => sessionId),
   )
   const typed = form.answer ? form.fields : null
+  const paid = { ...offer, cards: bundle.cards }
+  const way = payWayShown(paid, bundle.bundlePriceMinor)
+  const [pay, setPay] = useState(typed?.['pay'] || firstPay)
   const choosing = step.kind === 'choose'
   const isShort = plan.usable < bundle.sessionCount
   const blocked = isShort || (!choosing && (plan.hasConflict || plan.items.length === 0))
@@ -113,13 +122,17 @@ export function BundleDates(props: BundleDatesProps) {
       )}
       {!blocked && (
         <>
-          <Terms offer={offer} way={payLaterShown(offer, bundle.bundlePriceMinor)} isBundle />
+          {way === 'choice' && (
+            <PayChoice business={offer.business} chosen={pay} onSelect={setPay} />
+          )}
+          <Terms offer={paid} way={way} />
           <Confirm
             step={step}
             again={typed?.['again'] || '0'}
             lostText={lostText}
             dialog={dialog}
             isRequest={confirmedBy !== null}
+            isPaidNow={paysNow(way, pay)}
           />
         </>
       )}
@@ -238,9 +251,11 @@ type ConfirmProps = {
   lostText: string | null
   dialog: boolean
   isRequest: boolean
+  /** the button leads to the payment */
+  isPaidNow: boolean
 }
 
-function Confirm({ step, again, lostText, dialog, isRequest }: ConfirmProps) {
+function Confirm({ step, again, lostText, dialog, isRequest, isPaidNow }: ConfirmProps) {
   const t = useTranslations('bundles')
   const b = useTranslations('booking.form')
   const pending = useNavigation().state !== 'idle'
@@ -269,9 +284,13 @@ function Confirm({ step, again, lostText, dialog, isRequest }: ConfirmProps) {
         pending={pending}
         pendingLabel={t(isRequest ? 'plan.sending' : 'plan.pending')}
       >
-        {step.kind === 'choose'
-          ? t(isRequest ? 'plan.requestChosen' : 'plan.confirmChosen')
-          : t(isRequest ? 'plan.request' : 'plan.confirm', { n: plan.items.length })}
+        {isPaidNow ? (
+          <PayButtonText minor={bundle.bundlePriceMinor} currency={bundle.currency} />
+        ) : step.kind === 'choose' ? (
+          t(isRequest ? 'plan.requestChosen' : 'plan.confirmChosen')
+        ) : (
+          t(isRequest ? 'plan.request' : 'plan.confirm', { n: plan.items.length })
+        )}
       </Button>
     </div>
   )

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { bookAndPay, giveUp } from '#app/features/booking/book-and-pay.server.ts'
 import {
   boxesToSay,
+  cardRefusals,
   contactRefusals,
   customerRefusals,
   missingBox,
@@ -9,6 +11,7 @@ import {
   purchasePath,
   sayLoggedOut,
   toPurchase,
+  toUnpaid,
 } from '#app/features/booking/booking-form.server.ts'
 import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { contactGiven } from '#app/features/booking/telegram-offer.server.ts'
@@ -145,7 +148,7 @@ export const bookBundleAction = formAction({
     }
   },
   run: async ({ deps, bundle, asked, request, visitor, language, params, form }) => {
-    const { nonce, leaveRest, ...wanted } = form
+    const { nonce, leaveRest, pay, ...wanted } = form
     const sessionIds = asked.chosen ?? []
     const nothing = { taken: [], earlier: null, retryAfterSeconds: 0, boxes: {} }
     const refuse = async <Reason extends string>(reason: Reason, dates: Asked = asked) => {
@@ -166,8 +169,10 @@ export const bookBundleAction = formAction({
     if (contact === null) return { ...(await refuse('logged_out')), taken: [] }
     const known = deviceOf(request, deps.origin)
     const isOwn = known?.isOwn ?? false
-    const booked = await bookBundleFromForm(deps, {
+    const wantsCard = pay === 'card'
+    const wish = {
       ...wanted,
+      wantsCard,
       contact,
       sessionIds,
       leaveRest: leaveRest === 'on',
@@ -175,8 +180,21 @@ export const bookBundleAction = formAction({
       device: known?.number ?? (nonce || randomUUID()),
       language,
       network: visitor.network,
+    }
+    const booked = await bookAndPay(deps, {
+      book: async () => {
+        const first = await bookBundleFromForm(deps, wish)
+        if (first.ok || !isOwn || !first.earlier?.isUnpaid) return first
+        // Other dates take the place of those that the same browser holds.
+        const isGone = await giveUp(deps, vendorId, first.earlier)
+        return isGone ? bookBundleFromForm(deps, wish) : first
+      },
+      findOffer: () => Promise.resolve({ vendorId, pays: bundle.cards?.pays ?? 'studio' }),
+      wantsCard,
+      isOwn,
     })
-    if (booked.ok) return { ...booked, bundle, isOwn: isOwn || !booked.replayed }
+    if (booked.ok) return { ...booked, bundle }
+    if (booked.earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: booked.earlier }
     const { reason, retryAfterSeconds } = booked
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
@@ -193,6 +211,7 @@ export const bookBundleAction = formAction({
       more,
     }),
     ...eachRefusal(customerRefusals, refused),
+    ...eachRefusal(cardRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
     logged_out: (refusal, language) => ({
       ...sayLoggedOut(refusal, language),
@@ -213,6 +232,7 @@ export const bookBundleAction = formAction({
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
   done: ({ deps, language, form, result, t }) => {
+    if ('unpaid' in result) return toUnpaid(deps, result.unpaid, translator(language, 'booking'))
     const n = result.purchase.spots.length
     const { discountPercent: percent } = result.bundle
     const sentTo = channelTyped(form.contact)
@@ -237,7 +257,7 @@ const missing = (t: Texts, noDates: boolean) => ({
   ...(noDates && { field: 'dates' }),
 })
 
-type Reason = Exclude<BundleRefusal, ContactProblem | ConditionRefusal>
+type Reason = Exclude<BundleRefusal, ContactProblem | ConditionRefusal> | keyof typeof cardRefusals
 
 type Refusal = {
   taken: readonly { startsAt: Date; timeZone: string }[]
@@ -256,7 +276,7 @@ function refused(reason: Reason, status: number, field?: 'dates') {
         ? t('failed.taken', { n: when.length, when: when.join('; ') })
         : t(`failed.${reason}`)
     const problem = { title: t('failed.title'), text, ...(field && { field }) }
-    const asksVendor = reason === 'ask_vendor'
+    const asksVendor = reason === 'ask_vendor' || reason === 'cards_off'
     return { problem, status, retryAfterSeconds, more: { ...more, asksVendor } }
   }
 }
@@ -281,7 +301,7 @@ async function refusedBundle(
 
 function earlierOf(
   deps: Deps,
-  booked: Extract<BundleBookedFromForm, { ok: false }>,
+  booked: Pick<Extract<BundleBookedFromForm, { ok: false }>, 'earlier' | 'again'>,
   isOwn: boolean,
 ) {
   return booked.earlier && { to: purchasePath(deps, booked.earlier, isOwn), next: booked.again + 1 }

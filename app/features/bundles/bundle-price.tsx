@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Price, usePriceText } from '#app/locale/price.tsx'
+import { wayToPay } from '#core/classes/rules.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Bundle } from './bundle-step.ts'
 
-/** What a bundle costs, against its sessions one by one. */
+/** What a bundle costs, against its sessions one by one, and where it is paid. */
 export function BundlePrice({ bundle }: { bundle: Bundle }) {
   const t = useTranslations('bundles')
   const priceText = usePriceText()
@@ -36,6 +37,11 @@ export function BundlePrice({ bundle }: { bundle: Bundle }) {
       <p className="text-sm text-muted">
         {t(`valid.${bundle.expiryStarts}`, { n: bundle.expiryDays })}
       </p>
+      {bundle.bundlePriceMinor > 0 && (
+        <p className="text-sm text-muted">
+          {t(`paid.${wayToPay(bundle.cards, bundle.bundlePriceMinor)}`)}
+        </p>
+      )}
     </div>
   )
 }

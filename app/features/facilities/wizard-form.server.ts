@@ -32,6 +32,7 @@ import { askProvider } from '#core/accounts/commands/ask-provider.ts'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
+import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
 import type { PayWay } from '#core/classes/rules.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
@@ -361,25 +362,28 @@ const confirm = (of: FacilityAsked) =>
       const contact = read ? withPhone(given, read.value.phone, of) : given
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
-      const booked = await bookAndPay(
-        deps,
-        {
-          sessionId: form.slot,
-          spots: 1,
-          name,
-          contact,
-          party: { people: form.people, extras: form.extra, gender, birthDate },
-          accepted: form.accepted,
-          seen: form.seen,
-          again: 0,
-          // Without cookies the form's own number stands for the device.
-          device: known?.number ?? (form.nonce || randomUUID()),
-          wantsCard: form.pay === 'card',
-          language,
-          network,
-        },
-        { findClass: () => Promise.resolve(of), isOwn },
-      )
+      const wantsCard = form.pay === 'card'
+      const wish = {
+        sessionId: form.slot,
+        spots: 1,
+        name,
+        contact,
+        party: { people: form.people, extras: form.extra, gender, birthDate },
+        accepted: form.accepted,
+        seen: form.seen,
+        again: 0,
+        // Without cookies the form's own number stands for the device.
+        device: known?.number ?? (form.nonce || randomUUID()),
+        wantsCard,
+        language,
+        network,
+      }
+      const booked = await bookAndPay(deps, {
+        book: () => bookFromForm(deps, wish),
+        findOffer: () => Promise.resolve(of),
+        wantsCard,
+        isOwn,
+      })
       if (booked.ok) return { ...booked, name }
       if (booked.earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: booked.earlier }
       const { earlier } = booked

@@ -29,6 +29,8 @@ export function PassCard({ pass, spots, now, asked }: PassCardProps) {
       </h2>
       {pass.status === 'cancelled' ? (
         <p>{t('notConfirmed')}</p>
+      ) : pass.isUnpaid ? (
+        <p>{t('unpaid')}</p>
       ) : (
         <>
           <SpotMeter

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { PaysField, type PaysOffer, usePaysShows } from '#app/features/class-form/pays-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -21,13 +22,23 @@ type BundleFormProps = {
   version?: string
   answer: AnyFormAnswer
   of: BundledClass
+  pays: PaysOffer
   button: string
 }
 
 /** The form of a new bundle and of an existing one. */
-export function BundleForm({ values, formKey, version, answer, of, button }: BundleFormProps) {
+export function BundleForm({
+  values,
+  formKey,
+  version,
+  answer,
+  of,
+  pays,
+  button,
+}: BundleFormProps) {
   const t = useTranslations('vendorBundles.form')
   const w = useTranslations('workspace')
+  const c = useTranslations('vendorClasses.form')
   const live = useLive()
   const [typing, type] = useState<Shown>({})
   const days = useRef<HTMLInputElement>(null)
@@ -37,9 +48,12 @@ export function BundleForm({ values, formKey, version, answer, of, button }: Bun
     price: t('price'),
     expiryDays: t('expiryDays'),
     expiryStarts: t('expiryStarts'),
+    pays: c('pays'),
     isActive: t('isActive'),
   }
+  const paysShows = usePaysShows()
   const shows = {
+    ...paysShows,
     expiryStarts: (value: string) => {
       const known = (['purchase', 'first_session'] as const).find((starts) => starts === value)
       return known ? t(`starts.${known}`) : value
@@ -120,6 +134,7 @@ export function BundleForm({ values, formKey, version, answer, of, button }: Bun
             text: t(`startsText.${starts}`),
           }))}
         />
+        <PaysField fields={fields} errors={form} offer={pays} />
         <CheckboxField
           {...form.field('isActive')}
           label={t('isActive')}

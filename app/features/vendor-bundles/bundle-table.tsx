@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { usePaysShows } from '#app/features/class-form/pays-field.tsx'
 import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -19,6 +20,7 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
   const language = useLocale()
   const money = (minor: number, { currency }: OwnBundle) =>
     formatMoney({ minor, currency }, language)
+  const { pays } = usePaysShows()
   const columns: Column<BundleShown>[] = [
     {
       key: 'name',
@@ -39,6 +41,9 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
             {row.savingMinor > 0 &&
               ` · ${t('saving', { percent: row.discountPercent, price: money(row.savingMinor, row) })}`}
           </span>
+          {row.pays !== 'studio' && (
+            <span className="block text-sm text-muted">{pays(row.pays)}</span>
+          )}
         </span>
       ),
     },

@@ -107,7 +107,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     cards: await listCardMoney(db, of),
   })
   const now = details.spots[0]?.now ?? new Date()
-  const passes = await listPassesOfPurchase(db, opened.id)
+  const all = await listPassesOfPurchase(db, opened.id)
+  // What was only held, and let go, is said in one sentence.
+  const passes = all.filter(({ isIssued, isUnpaid }) => isIssued || isUnpaid)
   const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)
   const asked = url.searchParams.get('do')
   const pass = passes.find(({ passId }) => passId === url.searchParams.get('pass'))
@@ -175,6 +177,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       redeemTo: urlWith(url, { do: 'redeem', pass: one.passId, after: null }),
     })),
     pass: pass ?? null,
+    isPaidLate:
+      all.some(({ isIssued, backMinor }) => !isIssued && backMinor > 0) ||
+      purchase.sessions.some(({ cardBack }) => cardBack.openMinor + cardBack.doneMinor > 0),
     others: upcoming.items.filter(
       (one) =>
         ((doing === 'move' && !isBundle && own.length > 1) || !own.includes(one.id)) &&
@@ -678,12 +683,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           />
         )}
         {doing === null && gone.length > 0 && (
-          <LetGoNote
-            spots={gone.length}
-            isPaid={purchase.sessions.some(
-              ({ cardBack }) => cardBack.openMinor + cardBack.doneMinor > 0,
-            )}
-          />
+          <LetGoNote spots={gone.length} isPaid={loaderData.isPaidLate} />
         )}
         {doing === null && loaderData.money.owed && (
           <OwedPanel

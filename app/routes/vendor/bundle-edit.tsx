@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
 import { bundleFields } from '#app/features/vendor-bundles/bundle-values.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -33,6 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     values: bundleFields(values, pageLanguage(request, context)),
     version: versionOf(values),
+    pays: await paysOffer(depsOf(context), vendor.id, found.pays),
     of: {
       currency: found.currency,
       singlePriceMinor: of?.priceMinor ?? 0,
@@ -85,6 +87,7 @@ export default function EditBundle({ loaderData, actionData, params }: Route.Com
         version={loaderData.version}
         answer={actionData}
         of={loaderData.of}
+        pays={loaderData.pays}
         button={t('form.save')}
       />
     </>

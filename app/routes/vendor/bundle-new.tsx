@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useLocale, useTranslations } from 'use-intl'
 import { BundleForm } from '#app/features/vendor-bundles/bundle-form.tsx'
 import { emptyBundle } from '#app/features/vendor-bundles/bundle-values.ts'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -34,7 +35,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const today = todayIn(vendor.timeZone, new Date())
   return {
     title: found.title,
-    values: emptyBundle(dates, today),
+    // As its class, until the vendor says otherwise.
+    values: emptyBundle(dates, today, found.pays),
+    pays: await paysOffer(depsOf(context), vendor.id, found.pays),
     formKey: randomUUID(),
     singlePriceMinor: found.priceMinor,
     currency: vendor.currency,
@@ -82,7 +85,7 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
   const t = useTranslations('vendorBundles')
   const u = useTranslations('subscription')
   const language = useLocale()
-  const { title, values, formKey, sells, ...of } = loaderData
+  const { title, values, formKey, sells, pays, ...of } = loaderData
   const { singlePriceMinor, currency } = of
   const price = formatMoney({ minor: singlePriceMinor, currency }, language)
   return (
@@ -98,6 +101,7 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
           formKey={formKey}
           answer={actionData}
           of={of}
+          pays={pays}
           button={t('form.create')}
         />
       ) : (

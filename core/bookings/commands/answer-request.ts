@@ -25,7 +25,8 @@ export type Answerer =
   | { purchaseId: string; shown: readonly VersionedSpot[] }
 
 /**
- * Confirms the pending spots. One of a class that is paid by card, and that starts late enough, then waits for its payment.
+ * Confirms the pending spots. What is paid by card, and starts late enough, then waits for its payment. Dates of a bundle wait
+ * together, unless one of its dates is booked already.
  * `plans`: whether the installation has them.
  */
 export async function confirmRequest(
@@ -47,24 +48,35 @@ export async function confirmRequest(
         join.onRef('c.vendorId', '=', 'b.vendorId').onRef('c.id', '=', 'b.classId'),
       )
       .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+      .leftJoin('passes as e', (join) =>
+        join.onRef('e.vendorId', '=', 'b.vendorId').onRef('e.id', '=', 'b.passId'),
+      )
+      .leftJoin('sessionBundles as o', (join) =>
+        join.onRef('o.vendorId', '=', 'e.vendorId').onRef('o.id', '=', 'e.bundleId'),
+      )
       .where('b.id', 'in', bookingIds)
       .select([
         'b.id',
         'b.purchaseId',
+        'b.passId',
         's.startsAt',
         'v.timeZone as zone',
         sql<Date>`now()`.as('now'),
       ])
       .select(
-        sql<boolean>`(b.pass_id is null and is_paid_by_card(c.pays, v, b.price_minor, false, ${plans}))`.as(
+        sql<boolean>`case when e.id is null then is_paid_by_card(c.pays, v, b.price_minor, false, ${plans})
+          else coalesce(${isUnsold}, false) and is_paid_by_card(o.pays, v, ${askedFor}, false, ${plans}) end`.as(
           'isPaidByCard',
         ),
       )
+      .orderBy('s.startsAt')
       .execute()
-    const waits = spots.map((spot) => ({
-      ...spot,
-      payUntil: spot.isPaidByCard ? paymentExpiry(spot) : null,
-    }))
+    // The first date of a bundle says how long all of them wait.
+    const firsts = Map.groupBy(spots, ({ id, passId }) => passId ?? id)
+    const waits = spots.map((spot) => {
+      const [first = spot] = firsts.get(spot.passId ?? spot.id) ?? []
+      return { ...spot, payUntil: first.isPaidByCard ? paymentExpiry(first) : null }
+    })
     for (const { id, payUntil } of waits)
       await tx
         .updateTable('bookings')
@@ -84,6 +96,13 @@ export async function confirmRequest(
     return { ok: true, answered: waits.length }
   })
 }
+
+/** No date of bundle `e` is booked yet. */
+const isUnsold = sql<boolean>`not exists (
+  select from bookings k where k.vendor_id = e.vendor_id and k.pass_id = e.id and sells_bundle(k) and k.status <> 'pending')`
+
+/** What will be owed for bundle `e`. */
+const askedFor = sql<number>`(select m.due_minor - m.waived_minor - m.paid_minor from money_of(e) m)`
 
 /** Rejects the pending spots and returns their seats. */
 export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {

@@ -1,20 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { lockContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { grantCredits, spendCredits } from '#core/passes/steps/credits.ts'
+import { wayToPay } from '#core/classes/rules.ts'
 import { findBundleOffer, hasUsableDates } from '../../passes/queries.ts'
 import { bundleExpiry, bundleTermsText } from '../../passes/rules.ts'
 import { planAllows } from '../../plans/queries.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { sign } from '#core/shared/signing.ts'
 import { isId, newReference, type VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
+import { maxUnpaidSpots } from '../rules/limits.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
 import type { Seen } from '../rules/seen.ts'
 import { type ContactProblem, contactOf, type FormContact, loggedIn } from '../steps/contact.ts'
@@ -40,6 +44,8 @@ export type BookBundle = {
   accepted: readonly string[]
   /** a page that showed no price, or another one, or other terms, is asked again */
   seen?: Seen | undefined
+  /** the customer's choice, where the bundle leaves one */
+  wantsCard?: boolean | undefined
   idempotencyKey: string
   language: 'en' | 'de' | 'ru'
   /** where the request came from; null is not counted */
@@ -179,6 +185,13 @@ async function buy(
   const still = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   if (!isDeepStrictEqual(still, offer)) throw new StartOver()
   const { first, spots, expiresAt } = await judgeDates(tx, ids, { offer, input })
+  const way = wayToPay(offer.cards, offer.bundlePriceMinor)
+  const isByCard = !first.manual && (way === 'card' || (way === 'choice' && input.wantsCard))
+  const hold = {
+    spots: ids.length,
+    fromNetwork: found.contactId === null ? networkOf(deps, input) : null,
+  }
+  if (isByCard) await refuseTooManyHolds(tx, offer.vendorId, hold)
   throwIf(await takeSpots(tx, spots, { ...input, expiresAt, contactId }))
 
   const reference = newReference()
@@ -224,10 +237,24 @@ async function buy(
     classId: offer.classId,
     currency: offer.currency,
     madeBy: 'customer',
+    isHeld: isByCard ?? false,
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, passId, bookingIds))) throw new Refused(refuse('after_expiry'))
-  if (first.recordNewAsPaid)
+  const bought = {
+    purchaseId,
+    reference,
+    tokenRotation: 0,
+    boughtAt: new Date(),
+    spots: booked,
+  }
+  if (isByCard) {
+    await sql`select hold_for_payment(${offer.vendorId}, ${purchaseId}, '{}', ${passId}, ${offer.bundlePriceMinor}, ${offer.currency},
+      ${first.startsAt}, ${hold.fromNetwork})`.execute(tx)
+    return { bought }
+  }
+  // Nothing is assumed of what is paid by card once it is confirmed.
+  if (first.recordNewAsPaid && way !== 'card')
     await recordMoney(tx, [
       {
         vendorId: offer.vendorId,
@@ -242,16 +269,26 @@ async function buy(
     purchaseId,
     bookingIds,
   })
-  return {
-    bought: {
-      purchaseId,
-      reference,
-      tokenRotation: 0,
-      boughtAt: new Date(),
-      spots: booked,
-    },
-  }
+  return { bought }
 }
+
+/** New customers hold at most so many unpaid spots from one network; one bundle may have more dates than that. */
+async function refuseTooManyHolds(
+  tx: Tx,
+  vendorId: VendorId,
+  { spots, fromNetwork }: { spots: number; fromNetwork: string | null },
+): Promise<void> {
+  if (fromNetwork === null) return
+  const { rows } = await sql<{ held: number }>`
+    select unpaid_from(${vendorId}, ${fromNetwork})::integer as held`.execute(tx)
+  if ((rows[0]?.held ?? 0) + Math.min(spots, maxUnpaidSpots) > maxUnpaidSpots)
+    throw new Refused({ ...refuse('rate_limited'), retryAfterSeconds: 15 * 60 })
+}
+
+const networkOf = (deps: Deps, { network }: BookBundle): string | null =>
+  network !== null && deps.settings.bookingRateLimit
+    ? sign(deps.secretKeys, 'first booking', network)
+    : null
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findBundleOffer>>>
 

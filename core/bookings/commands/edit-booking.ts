@@ -348,7 +348,7 @@ async function changeStatus(
     .set((eb) => ({
       status: to,
       expiresAt,
-      ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
+      ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now'), waitsFor: null }),
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
       ...(isPending(to) && { waitsFor: 'vendor' as const }),
       ...(isPending(to) && passId === null && { confirmedAt: null }),

@@ -111,7 +111,7 @@ async function contactLimit(
   return null
 }
 
-/** Writes the bookings for the taken seats. The bundle that pays for them has the price. */
+/** Writes the bookings for the taken seats. The bundle that pays for them has the price. `isHeld`: until it is paid. */
 export async function insertSpots(
   tx: Tx,
   spots: readonly Spot[],
@@ -122,8 +122,11 @@ export async function insertSpots(
     classId: string
     currency: string
     madeBy: Actor
+    isHeld?: boolean
   },
 ) {
+  const [first] = spots
+  const { isHeld = false } = of
   return tx
     .insertInto('bookings')
     .values((eb) =>
@@ -134,13 +137,16 @@ export async function insertSpots(
         classId: of.classId,
         sessionId: spot.id,
         passId: of.passId,
-        status: spot.manual ? ('pending' as const) : ('confirmed' as const),
-        waitsFor: spot.manual ? ('vendor' as const) : null,
+        ...stateOf(spot, isHeld),
         priceMinor: 0,
         currency: of.currency,
         madeBy: of.madeBy,
-        expiresAt: spot.manual ? confirmationExpiry(spot) : null,
-        confirmedAt: spot.manual ? null : eb.fn<Date>('now'),
+        expiresAt: isHeld
+          ? sql<Date>`least(now() + card_longest(), ${first?.startsAt ?? null}::timestamptz)`
+          : spot.manual
+            ? confirmationExpiry(spot)
+            : null,
+        confirmedAt: isHeld || spot.manual ? null : eb.fn<Date>('now'),
         // Each date is an entry of its own in the customer's calendar.
         calendarId: spot.bookingId,
         agreedVersion: spot.version,
@@ -158,4 +164,10 @@ export async function insertSpots(
       'waitsFor',
     ])
     .execute()
+}
+
+function stateOf({ manual }: Spot, isHeld: boolean) {
+  if (isHeld) return { status: 'pending' as const, waitsFor: 'payment' as const }
+  if (manual) return { status: 'pending' as const, waitsFor: 'vendor' as const }
+  return { status: 'confirmed' as const, waitsFor: null }
 }

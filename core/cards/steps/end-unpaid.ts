@@ -4,10 +4,11 @@ import { settle } from '#core/shared/settle.ts'
 import type { CheckoutId } from './items.ts'
 import { lockItems, noLonger } from './items.ts'
 
-/** A checkout that nobody can pay any more: the spots that it held are free again, without a message. */
+/** A checkout that nobody can pay any more: the spots that it held are free again, and a bundle of them was not
+ * sold, without a message. */
 export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
   await settle(db, async (tx) => {
-    const items = await lockItems(tx, checkout)
+    const { spots } = await lockItems(tx, checkout)
     const ended = await tx
       .updateTable('checkouts')
       .set({ state: 'over', ...noLonger })
@@ -18,7 +19,7 @@ export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
       .executeTakeFirst()
     if (!ended || ended.holdUntil === null) return
     await endBookings(tx, {
-      bookingIds: items.flatMap(({ bookingId, waits }) => (bookingId && waits ? [bookingId] : [])),
+      bookingIds: spots.flatMap(({ id, waits }) => (waits ? [id] : [])),
       from: ['pending'],
       to: 'expired',
       by: 'system',

@@ -6,14 +6,17 @@ import type { VendorId } from '#core/shared/ids.ts'
 
 export type CheckoutId = { vendorId: VendorId; id: string }
 
-export type CheckoutItem = {
-  bookingId: string | null
+/** A spot or a bundle, and what of the payment is for it. */
+type CheckoutItem = { bookingId: string | null; passId: string | null; amountMinor: number }
+
+/** A spot that a checkout pays for, by itself or as a date of a bundle. */
+export type CheckoutSpot = {
+  id: string
   passId: string | null
-  amountMinor: number
-  sessionId: string | null
-  /** the spot is held until its payment */
+  sessionId: string
+  /** it is held until its payment */
   waits: boolean
-  /** when the spot was let go because nobody had paid; null: it was not */
+  /** when it was let go because nobody had paid this checkout; null: it was not */
   letGoAt: Date | null
 }
 
@@ -24,17 +27,11 @@ export const noLonger = { url: null, request: null } as const
 export async function lockItems(
   tx: Tx,
   { vendorId, id }: CheckoutId,
-): Promise<readonly CheckoutItem[]> {
-  const named = await tx
-    .selectFrom('checkoutItems')
-    .where('vendorId', '=', vendorId)
-    .where('checkoutId', '=', id)
-    .where('bookingId', 'is not', null)
-    .select('bookingId')
-    .execute()
+): Promise<{ items: readonly CheckoutItem[]; spots: readonly CheckoutSpot[] }> {
+  const named = await spotsOf(tx, { vendorId, id }).select('b.id').execute()
   await lockSessionsOf(
     tx,
-    named.flatMap(({ bookingId }) => bookingId ?? []),
+    named.map((spot) => spot.id),
   )
   const checkout = await tx
     .selectFrom('checkouts')
@@ -42,24 +39,43 @@ export async function lockItems(
     .where('id', '=', id)
     .select('purchaseId')
     .executeTakeFirst()
-  if (!checkout) return []
+  if (!checkout) return { items: [], spots: [] }
   await lockPurchase(tx, checkout.purchaseId)
-  return tx
-    .selectFrom('checkoutItems as i')
-    .leftJoin('bookings as b', (join) =>
-      join.onRef('b.vendorId', '=', 'i.vendorId').onRef('b.id', '=', 'i.bookingId'),
-    )
-    .where('i.vendorId', '=', vendorId)
-    .where('i.checkoutId', '=', id)
-    .select(['i.bookingId', 'i.passId', 'i.amountMinor', 'b.sessionId'])
+  const items = await tx
+    .selectFrom('checkoutItems')
+    .where('vendorId', '=', vendorId)
+    .where('checkoutId', '=', id)
+    .orderBy('bookingId')
+    .select(['bookingId', 'passId', 'amountMinor'])
+    .execute()
+  const spots = await spotsOf(tx, { vendorId, id })
+    .select(['b.id', 'b.passId', 'b.sessionId'])
     .select([
       sql<boolean>`coalesce(holds_seat(b) and b.waits_for = 'payment' and b.status not in ('confirmed', 'completed'), false)`.as(
         'waits',
       ),
-      sql<Date | null>`case when b.status = 'expired' and b.waits_for = 'payment' and b.deleted_at is null then b.ended_at end`.as(
-        'letGoAt',
-      ),
+      // A bundle may have been without a date for longer than that.
+      sql<Date | null>`case when b.status = 'expired' and b.waits_for = 'payment' and b.deleted_at is null
+        and b.ended_at >= k.created_at then b.ended_at end`.as('letGoAt'),
     ])
     .orderBy('b.id')
     .execute()
+  return { items, spots }
+}
+
+function spotsOf(tx: Tx, { vendorId, id }: CheckoutId) {
+  return tx
+    .selectFrom('checkouts as k')
+    .innerJoin('checkoutItems as i', (join) =>
+      join.onRef('i.vendorId', '=', 'k.vendorId').onRef('i.checkoutId', '=', 'k.id'),
+    )
+    .innerJoin('bookings as b', (join) =>
+      join
+        .onRef('b.vendorId', '=', 'i.vendorId')
+        .on((eb) =>
+          eb.or([eb('b.id', '=', eb.ref('i.bookingId')), eb('b.passId', '=', eb.ref('i.passId'))]),
+        ),
+    )
+    .where('k.vendorId', '=', vendorId)
+    .where('k.id', '=', id)
 }

@@ -3,11 +3,12 @@ import { nextCalendarSequence } from '#core/bookings/steps/calendar-sequence.ts'
 import { emit } from '#core/events/emit.ts'
 import type { CheckoutSession } from '#core/integrations/stripe.ts'
 import { recordMoney, refundCards } from '#core/money/steps/record.ts'
+import { reissue, spendCredits } from '#core/passes/steps/credits.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { fromStripe } from '../rules.ts'
-import { type CheckoutId, type CheckoutItem, lockItems, noLonger } from './items.ts'
+import { type CheckoutId, type CheckoutSpot, lockItems, noLonger } from './items.ts'
 
 type Payment = NonNullable<CheckoutSession['payment']>
 type Paid = CheckoutId & { account: string; payment: Payment }
@@ -26,7 +27,7 @@ export async function writePaid(db: Db, paid: Paid): Promise<void> {
 
 async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<void> {
   const { vendorId, id } = checkout
-  const items = await lockItems(tx, checkout)
+  const { items, spots } = await lockItems(tx, checkout)
   const row = await tx
     .updateTable('checkouts')
     .set({ state: 'paid', paymentIntent: payment.intent, ...noLonger })
@@ -62,8 +63,8 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
     })),
   )
   const confirmed = [
-    ...(await confirm(tx, checkout, items)),
-    ...(await takeAgain(tx, { vendorId, items, takenAt: payment.takenAt })),
+    ...(await confirm(tx, checkout, spots)),
+    ...(await takeAgain(tx, { vendorId, spots, takenAt: payment.takenAt })),
   ]
   if (confirmed.length > 0)
     await emit(tx, 'booking.confirmed', { purchaseId: row.purchaseId, bookingIds: confirmed })
@@ -71,9 +72,7 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
     bookingIds: items.flatMap(({ bookingId }) => bookingId ?? []),
     passIds: items.flatMap(({ passId }) => passId ?? []),
   })
-  const others = items.flatMap(({ bookingId }) =>
-    bookingId && !confirmed.includes(bookingId) ? [bookingId] : [],
-  )
+  const others = spots.flatMap(({ id: spot }) => (confirmed.includes(spot) ? [] : [spot]))
   if (refunds > 0 && others.length > 0)
     await emit(tx, 'booking.changed', { purchaseId: row.purchaseId, bookingIds: others })
 }
@@ -104,9 +103,9 @@ async function confirmSpots(
 async function confirm(
   tx: Tx,
   { vendorId }: CheckoutId,
-  items: readonly CheckoutItem[],
+  spots: readonly CheckoutSpot[],
 ): Promise<string[]> {
-  const ids = items.flatMap(({ bookingId, waits }) => (bookingId && waits ? [bookingId] : []))
+  const ids = spots.flatMap(({ id, waits }) => (waits ? [id] : []))
   if (ids.length === 0) return []
   await confirmSpots(tx, vendorId, ids)
   return ids
@@ -114,30 +113,69 @@ async function confirm(
 
 /**
  * Spots that were let go before we heard of the payment. One that Stripe took in time takes a free seat, also when booking has
- * closed meanwhile; a later one is judged as a new booking. Each session gives all of its seats or none.
+ * closed meanwhile; a later one is judged as a new booking. Each session gives all of its seats or none, and a bundle has all of
+ * its dates or none.
  */
 async function takeAgain(
   tx: Tx,
   of: {
     vendorId: CheckoutId['vendorId']
-    items: readonly CheckoutItem[]
+    spots: readonly CheckoutSpot[]
     takenAt: Date
   },
 ): Promise<string[]> {
-  const { vendorId, items, takenAt } = of
-  const gone = items.filter(({ letGoAt }) => letGoAt !== null)
+  const { vendorId, takenAt } = of
+  const gone = of.spots.filter(({ letGoAt }) => letGoAt !== null)
   const taken: string[] = []
-  for (const [sessionId, spots] of Map.groupBy(gone, (item) => item.sessionId)) {
-    if (sessionId === null) continue
+  for (const spots of Map.groupBy(gone, ({ passId, sessionId }) => passId ?? sessionId).values()) {
     const isLate = spots.some(({ letGoAt }) => letGoAt !== null && takenAt > letGoAt)
-    const { rows } = await sql<{ mayBe: boolean }>`
-      select case when ${isLate} then class_is_bookable(c, v) and session_is_open(s, c) else session_is_upcoming(s) end as may_be
-      from class_sessions s join classes c on c.vendor_id = s.vendor_id and c.id = s.class_id join vendors v on v.id = s.vendor_id
-      where s.vendor_id = ${vendorId} and s.id = ${sessionId}`.execute(tx)
-    const ids = spots.flatMap(({ bookingId }) => bookingId ?? [])
-    if (!rows[0]?.mayBe || !(await takeSeats(tx, sessionId, ids, 'booked'))) continue
+    if (!(await haveRoom(tx, { vendorId, spots, isLate }))) continue
+    const ids = spots.map(({ id }) => id)
+    const passId = spots[0]?.passId ?? null
+    if (passId !== null && !(await takeCredits(tx, { vendorId, passId, ids, isLate }))) continue
+    for (const [sessionId, seats] of Map.groupBy(spots, (spot) => spot.sessionId)) {
+      const seatOf = seats.map(({ id }) => id)
+      if (!(await takeSeats(tx, sessionId, seatOf, 'booked')))
+        throw new Error('A locked session had room and gave no seat.')
+    }
     await confirmSpots(tx, vendorId, ids)
     taken.push(...ids)
   }
   return taken
+}
+
+/** Whether each of the locked sessions gives all of these spots a seat. Who has paid for a bundle chooses ahead. */
+async function haveRoom(
+  tx: Tx,
+  of: { vendorId: CheckoutId['vendorId']; spots: readonly CheckoutSpot[]; isLate: boolean },
+): Promise<boolean> {
+  const { vendorId, spots, isLate } = of
+  const bySession = [...Map.groupBy(spots, ({ sessionId }) => sessionId)]
+  const isBundle = spots.some(({ passId }) => passId !== null)
+  const { rows } = await sql<{ fits: boolean }>`
+    select count(*) = ${bySession.length} as fits
+    from unnest(${bySession.map(([id]) => id)}::uuid[], ${bySession.map(([, seats]) => seats.length)}::integer[]) as o(id, seats)
+    join class_sessions s on s.vendor_id = ${vendorId} and s.id = o.id
+    join classes c on c.vendor_id = s.vendor_id and c.id = s.class_id
+    join vendors v on v.id = s.vendor_id
+    where has_room(s, o.seats) and case when not ${isLate} then session_is_upcoming(s)
+      when ${isBundle} then class_is_bookable(c, v) and c.paused_at is null and session_is_bookable(s)
+      else class_is_bookable(c, v) and session_is_open(s, c) end`.execute(tx)
+  return rows[0]?.fits ?? false
+}
+
+/** The credits of a bundle for dates that are taken again. A late payment buys it only while it is on sale. */
+async function takeCredits(
+  tx: Tx,
+  of: { vendorId: CheckoutId['vendorId']; passId: string; ids: readonly string[]; isLate: boolean },
+): Promise<boolean> {
+  const { vendorId, passId, ids, isLate } = of
+  const { rows } = await sql<{ isGone: boolean; isOnSale: boolean }>`
+    select e.status = 'cancelled' as is_gone, coalesce(o.is_active, false) as is_on_sale
+    from passes e left join session_bundles o on o.vendor_id = e.vendor_id and o.id = e.bundle_id
+    where e.vendor_id = ${vendorId} and e.id = ${passId} for no key update of e`.execute(tx)
+  const [pass] = rows
+  if (!pass || (isLate && !pass.isOnSale)) return false
+  if (pass.isGone && !(await reissue(tx, { vendorId, passId }))) return false
+  return spendCredits(tx, passId, ids)
 }

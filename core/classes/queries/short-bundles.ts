@@ -33,7 +33,7 @@ export async function listShortBundles(
       and n.sessions + n.returned > greatest(n.dates, least(n.returned, n.dates_ever))
       -- The others are withdrawn, because no date of them was ever confirmed.
       and exists (select from bookings b where b.pass_id = e.id
-        and (b.confirmed_at is not null or holds_seat(b) and not b.session_id = ${cancelled}))
+        and (sells_bundle(b) or holds_seat(b) and not b.session_id = ${cancelled}))
     order by g.customer_name, e.id`.execute(db)
   return rows
 }

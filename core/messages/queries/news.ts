@@ -304,7 +304,7 @@ function factsOf(
       (spot) => spot.attendance === 'late_cancel' && spot.owedMinor > 0,
     ),
     refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
-    backMinor: same.reduce((sum, { news }) => sum + news.backMinor, 0),
+    backMinor: backOf(same, said),
     forgivenMinor: same.reduce((sum, { news }) => sum + news.forgivenMinor, 0),
     paidByCard: said.some(({ isPaidByCard }) => isPaidByCard),
     backToCard: said.some(({ isBackToCard }) => isBackToCard),
@@ -315,6 +315,13 @@ function factsOf(
     issuedLink,
     expiresAt: firstExpiry(said)?.toISOString() ?? null,
   }
+}
+
+/** Dates of a bundle that was paid too late have one payment. */
+function backOf(same: readonly OfSpot[], said: readonly Spot[]): number {
+  const all = same.map(({ news }) => news.backMinor)
+  const isBundle = said.some(({ isOfBundle }) => isOfBundle)
+  return isBundle ? Math.max(0, ...all) : all.reduce((sum, minor) => sum + minor, 0)
 }
 
 /** Undone moves are no news, but what moved there and back may have left its entry to others. */

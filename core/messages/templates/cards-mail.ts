@@ -10,10 +10,7 @@ import { letterTexts, mailTexts } from './translator.ts'
 export const cardsBrokenMail = defineCheckedLetter({
   to: ['account'],
   facts: z.object({}),
-  async lookAgain(
-    { db },
-    { vendorId },
-  ): Promise<{ business: string; problem: string | null } | null> {
+  async lookAgain({ db }, { vendorId }): Promise<{ business: string } | null> {
     if (vendorId === null) return null
     const row = await db
       .selectFrom('cardAccounts as c')
@@ -21,7 +18,7 @@ export const cardsBrokenMail = defineCheckedLetter({
       .where('c.vendorId', '=', vendorId)
       .where('c.apiKey', 'is not', null)
       .where('c.brokenAt', 'is not', null)
-      .select(['c.problem', sql<string>`vendor_name(v)`.as('business')])
+      .select(sql<string>`vendor_name(v)`.as('business'))
       .executeTakeFirst()
     return row ?? null
   },
@@ -31,10 +28,7 @@ export const cardsBrokenMail = defineCheckedLetter({
     const page = await renderPage({
       language,
       title: t('title', words),
-      text:
-        facts.problem === null
-          ? t('text', words)
-          : t('problem', { ...words, problem: facts.problem }),
+      text: t('text', words),
       sender: null,
       logo: logoOf({ settings, origin }),
       operator: settings.operatorName,
@@ -45,8 +39,5 @@ export const cardsBrokenMail = defineCheckedLetter({
     })
     return { ...page, subject: t('subject'), senderName: null, replyTo: null, attachments: [] }
   },
-  examples: [null, 'Charges are disabled for this account.'].map((problem) => ({
-    audience: 'account',
-    facts: { business: 'Studio Vera', problem },
-  })),
+  examples: [{ audience: 'account', facts: { business: 'Studio Vera' } }],
 })

@@ -45,7 +45,7 @@ export const csvTables = {
     where p.vendor_id = ${vendorId} and p.state = 'done' and p.kind in ('paid', 'refunded') order by p.at, p.id`,
   bundles: (vendorId: VendorId) => sql`
     select b.bundle_name as name, c.title as class, b.session_count, b.bundle_price_minor as price_minor, v.currency,
-      b.expiry_days, b.expiry_starts, b.is_active, b.created_at, b.id
+      b.pays, b.expiry_days, b.expiry_starts, b.is_active, b.created_at, b.id
     from session_bundles b join classes c on c.id = b.class_id join vendors v on v.id = b.vendor_id
     where b.vendor_id = ${vendorId} order by b.created_at, b.id`,
   'bundles-sold': (vendorId: VendorId) => sql`
@@ -55,7 +55,7 @@ export const csvTables = {
       m.paid_minor, m.owed_minor, e.currency, e.expires_at, e.created_at as sold_at, e.id
     from passes e join purchases g on g.id = e.purchase_id left join classes c on c.id = e.class_id
     cross join lateral money_of(e) m
-    where e.vendor_id = ${vendorId} order by e.created_at, e.id`,
+    where e.vendor_id = ${vendorId} and bundle_is_issued(e) order by e.created_at, e.id`,
   attendance: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, c.title as class, g.customer_name, g.reference, b.attendance,
       coalesce(b.came_with_all_at, b.attendance_marked_at) as attendance_marked_at, b.late_waived_at, b.id

@@ -84,6 +84,7 @@ function columnsOf(form: BundleForm) {
     ...termsOf(form),
     expiryDays: form.expiryDays,
     expiryStarts: form.expiryStarts,
+    pays: form.pays,
     isActive: form.isActive,
   }
 }
@@ -145,6 +146,7 @@ export const bundleValues = ({ bundlePriceMinor: priceMinor, ...of }: OwnBundle)
   priceMinor,
   expiryDays: of.expiryDays,
   expiryStarts: of.expiryStarts,
+  pays: of.pays,
   isActive: of.isActive,
   currency: of.currency,
 })
@@ -165,6 +167,7 @@ async function lockBundle(
       'bundlePriceMinor as priceMinor',
       'expiryDays',
       'expiryStarts',
+      'pays',
       'isActive',
     ])
     .forNoKeyUpdate()

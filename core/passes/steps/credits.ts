@@ -79,13 +79,13 @@ export async function spendCredits(
   return true
 }
 
-/** Locks a pass and returns whether a credit can be used now. */
+/** Locks a pass and returns whether a credit can be used now: not before it is paid, if that is waited for. */
 export async function lockCredit(tx: Tx, passId: string): Promise<boolean> {
   const usable = await tx
     .selectFrom('passes')
     .where('id', '=', passId)
     .select(
-      sql<boolean>`status = 'active' and remaining_sessions > 0 and expires_at > now()`.as(
+      sql<boolean>`status = 'active' and remaining_sessions > 0 and expires_at > now() and not bundle_waits(passes)`.as(
         'usable',
       ),
     )
@@ -143,7 +143,7 @@ export async function withdrawUnsold(tx: Tx, passIds: readonly string[]): Promis
     with refused as (
       select e.id, e.vendor_id, e.remaining_sessions from passes e
       where e.id = any(${[...passIds]}::uuid[]) and e.status = 'active' and not exists (
-        select from bookings b where b.pass_id = e.id and (b.confirmed_at is not null or holds_seat(b)))
+        select from bookings b where b.pass_id = e.id and (sells_bundle(b) or holds_seat(b)))
     ), entry as (
       insert into pass_entries (vendor_id, pass_id, delta, reason)
       select vendor_id, id, -remaining_sessions, 'withdrawn' from refused where remaining_sessions > 0
@@ -156,6 +156,22 @@ export async function withdrawUnsold(tx: Tx, passIds: readonly string[]): Promis
     update passes e
     set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()
     from refused where e.id = refused.id`.execute(tx)
+}
+
+/** A bundle that was let go and is paid after all has all of its credits again. False: it has ended meanwhile. */
+export async function reissue(
+  tx: Tx,
+  { vendorId, passId }: { vendorId: VendorId; passId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with back as (
+      update passes e set status = 'active', remaining_sessions = total_sessions, reduction_minor = 0, updated_at = now()
+      where e.vendor_id = ${vendorId} and e.id = ${passId} and e.status = 'cancelled' and e.expires_at > now()
+      returning e.id, e.vendor_id, e.total_sessions
+    )
+    insert into pass_entries (vendor_id, pass_id, delta, reason)
+    select vendor_id, id, total_sessions, 'withdrawn' from back returning pass_id`.execute(tx)
+  return rows.length > 0
 }
 
 /** The bookings that use a credit: used, and not returned since. */

@@ -6,13 +6,7 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { permissions, stripeApi } from './api.ts'
 import type { Given } from './cards.ts'
 import { authenticate, beginPay, expireDue, finishPay, type Paid } from './checkout.ts'
-import {
-  answerDispute,
-  appealDispute,
-  closeDispute,
-  escalateDispute,
-  openDispute,
-} from './disputes.ts'
+import { answerDispute, closeDispute, openDispute } from './disputes.ts'
 import { bankPage, dashboardPage, endedPage, payPage, refusalPage } from './pages.ts'
 import { createRefund, settleRefund } from './refunds.ts'
 import {
@@ -128,7 +122,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     if (!opened) return c.html(refusalPage('There is no such payment page.'), 404)
     const { data, checkout } = opened
     const { status } = checkout.session
-    return c.html(status === 'open' ? payPage(data, checkout) : endedPage())
+    return c.html(status === 'open' ? payPage(data, checkout) : endedPage(data, checkout, status))
   })
   app.post('/c/pay/:id', async (c) => {
     const opened = open(c.req.param('id'))
@@ -204,7 +198,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     const { id, success_url: target } = checkout.session
     if (how === 'paid') return c.redirect(target.replaceAll('{CHECKOUT_SESSION_ID}', id), 303)
     if (how === 'authentication') return c.redirect(`/c/pay/${id}/bank`, 303)
-    if (how !== 'declined') return c.html(endedPage())
+    if (how !== 'declined') return c.html(endedPage(data, checkout, how))
     return c.html(payPage(data, checkout, { problem: problemOf(data, checkout), email }), 402)
   }
 
@@ -313,7 +307,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
       )
     },
     /** What the bank does with a refund. One that fails gives the money back to the vendor. */
-    async settleRefund(refundId: string, how: Parameters<typeof settleRefund>[2]) {
+    async settleRefund(refundId: string, how: 'succeeded' | 'failed') {
       const { context, found } = refundNamed(refundId)
       settleRefund(context, found, how)
       return done(found)
@@ -325,16 +319,6 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     async answerDispute(disputeId: string) {
       const { context, found } = disputeNamed(disputeId)
       answerDispute(context, found)
-      return done(found)
-    },
-    async escalateDispute(disputeId: string) {
-      const { context, found } = disputeNamed(disputeId)
-      escalateDispute(context, found)
-      return done(found)
-    },
-    async appealDispute(disputeId: string) {
-      const { context, found } = disputeNamed(disputeId)
-      appealDispute(context, found)
       return done(found)
     },
     async closeDispute(disputeId: string, how: 'won' | 'lost') {

@@ -56,8 +56,6 @@ export const booking = {
       studio: 'Im Studio',
       studioText: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
       now: 'Du bezahlst jetzt mit Karte, auf der sicheren Seite von Stripe.',
-      afterBooking:
-        'Jetzt wird nichts abgebucht. Nach dem Buchen kannst du auf der Seite deiner Buchung mit Karte bezahlen.',
       toConfirm:
         'Jetzt wird nichts abgebucht. Sobald {name} bestätigt hat, bezahlst du mit Karte, und dann ist gebucht.',
       afterConfirmation:

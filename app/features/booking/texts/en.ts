@@ -55,8 +55,6 @@ export const booking = {
       studio: 'At the studio',
       studioText: 'You pay {name} directly. Nothing is charged here.',
       now: 'You pay by card now, on the secure page of Stripe.',
-      afterBooking:
-        'Nothing is charged now. After booking you can pay by card on the page of your booking.',
       toConfirm:
         'Nothing is charged now. Once {name} has confirmed, you pay by card, and then you are booked.',
       afterConfirmation:

@@ -13,6 +13,11 @@ export const bundles = {
     purchase: '{n, plural, one {# Tag} other {# Tage}} gültig ab heute',
     first_session: '{n, plural, one {# Tag} other {# Tage}} gültig ab dem ersten Termin',
   },
+  paid: {
+    studio: 'Du bezahlst im Studio',
+    card: 'Du bezahlst online mit Karte',
+    choice: 'Du bezahlst online mit Karte oder im Studio',
+  },
   book: 'Paket buchen',
   bookOf: 'Paket buchen: {name}',
   back: 'Alle Pakete',
@@ -86,6 +91,8 @@ export const bundles = {
     session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Termine.',
     ask_vendor:
       'Dieses Paket kann gerade nicht online gebucht werden, und es ist nichts gebucht. Bitte frag direkt danach.',
+    cards_off:
+      'Die Kartenzahlung ist gerade nicht möglich. Es wurde nichts gebucht und nichts abgebucht. Bitte versuche es später noch einmal oder frag direkt nach dem Paket.',
     idempotency_conflict:
       'Du hast dieses Paket schon gebucht. Sieh dir deine erste Buchung an, bevor du noch einmal buchst.',
     rate_limited:
@@ -121,6 +128,7 @@ export const bundles = {
     allBooked: 'Alle {total} Termine sind gebucht.',
     expired: '{n, plural, one {# Termin} other {# Termine}} verfallen',
     noneLeft: 'Es ist kein Termin mehr übrig.',
+    unpaid: 'Es gehört dir, sobald es bezahlt ist.',
     notConfirmed: 'Es wurde nicht bestätigt. Nichts ist gebucht, und du musst nichts bezahlen.',
     toPay: 'Noch zu bezahlen: {price}.',
     owedBack: 'Du bekommst {price} zurück.',

@@ -13,6 +13,11 @@ export const bundles = {
     purchase: 'Valid for {n, plural, one {# day} other {# days}} from today',
     first_session: 'Valid for {n, plural, one {# day} other {# days}} from the first session',
   },
+  paid: {
+    studio: 'You pay at the studio',
+    card: 'You pay by card online',
+    choice: 'You pay by card online or at the studio',
+  },
   book: 'Book Bundle',
   bookOf: 'Book Bundle: {name}',
   back: 'All bundles',
@@ -85,6 +90,8 @@ export const bundles = {
     session_full: 'One of these sessions is now full. Please choose other dates.',
     ask_vendor:
       "This bundle can't be booked online at the moment, and nothing is booked. Please ask for it directly.",
+    cards_off:
+      'Card payment doesn’t work at the moment. Nothing was booked or charged. Please try again later, or ask for the bundle directly.',
     idempotency_conflict:
       'You have already booked this bundle. Check your first booking before you book another.',
     rate_limited: 'Too many bookings from this network. Please wait a few minutes and try again.',
@@ -119,6 +126,7 @@ export const bundles = {
     allBooked: 'All {total} sessions are booked.',
     expired: '{n, plural, one {# session} other {# sessions}} expired',
     noneLeft: 'No sessions are left to book.',
+    unpaid: 'It is yours once it is paid.',
     notConfirmed: 'It was not confirmed. Nothing is booked, and you owe nothing.',
     toPay: 'Still to pay: {price}.',
     owedBack: 'You will get {price} back.',

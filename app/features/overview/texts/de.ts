@@ -5,8 +5,8 @@ export const overview = {
     reconnect: 'Neu verbinden',
   },
   cards: {
-    broken: 'Die Kartenzahlung funktioniert nicht mehr',
-    brokenText: 'Kunden zahlen bei dir vor Ort, bis du neu verbindest.',
+    broken: 'Stripe nimmt deinen Schlüssel nicht mehr an',
+    brokenText: 'Kunden zahlen bei dir vor Ort, und Erstattungen auf Karten warten.',
     reconnect: 'Neu verbinden',
   },
   stopped: {

@@ -5,8 +5,8 @@ export const overview = {
     reconnect: 'Connect again',
   },
   cards: {
-    broken: 'Card payments no longer work',
-    brokenText: 'Customers pay at your place until you connect again.',
+    broken: 'Stripe no longer accepts your key',
+    brokenText: 'Customers pay at your place, and refunds to cards wait.',
     reconnect: 'Connect again',
   },
   stopped: {
