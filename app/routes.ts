@@ -9,6 +9,7 @@ export default [
   route('vendor-profile/:vendorId', 'routes/public/vendor-profile.tsx'),
   route('booking/:reference', 'routes/public/booking.tsx'),
   route('booking/:reference/calendar.ics', 'routes/public/booking-calendar.ts'),
+  route('booking/:reference/receipt', 'routes/public/receipt.tsx'),
   route('request/:reference', 'routes/public/request.tsx'),
   route('telegram/login', 'routes/public/telegram-login.tsx'),
   route('telegram/switch', 'routes/public/telegram-switch.ts'),
@@ -85,6 +86,8 @@ export default [
     route('dashboard/today/marks', 'routes/vendor/today-marks.ts'),
     route('settings/data/export', 'routes/vendor/data-export.ts'),
     route('dashboard/calendar/move', 'routes/vendor/calendar-move.ts'),
+    // A sheet of paper: nothing of the workspace is around it.
+    route('dashboard/bookings/:bookingId/receipt', 'routes/vendor/booking-receipt.tsx'),
     layout('routes/vendor/dashboard.tsx', [
       ...prefix('dashboard', [
         index('routes/vendor/overview.tsx'),
@@ -136,6 +139,7 @@ export default [
         route('settings/security/passkey', 'routes/vendor/settings-passkey.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
+        route('settings/payment', 'routes/vendor/settings-payment.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),
         route('settings/integrations/disconnect-cards', 'routes/vendor/settings-cards.tsx'),
         route('settings/legacy', 'routes/vendor/settings-legacy.tsx'),

@@ -876,6 +876,18 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table receipts (
+  vendor_id uuid not null,
+  number integer not null,
+  purchase_id uuid not null,
+  given_at timestamp with time zone default now() not null,
+  constraint receipts_pkey PRIMARY KEY (vendor_id, number),
+  constraint receipts_purchase_id_key UNIQUE (vendor_id, purchase_id),
+  constraint receipts_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
+  constraint receipts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
+  constraint receipts_number_check CHECK ((number > 0))
+);
+
 create table recovery_codes (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -1147,6 +1159,9 @@ create table vendors (
   notice_minutes integer default 720 not null,
   max_spots_per_booking integer default 4 not null,
   record_new_as_paid boolean default false not null,
+  postal_address text,
+  tax_line text,
+  payment_note text,
   set_up_at timestamp with time zone,
   suspended_at timestamp with time zone,
   suspended_reason text,
@@ -1175,10 +1190,13 @@ create table vendors (
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
+  constraint vendors_payment_note_check CHECK ((length(payment_note) <= 500)),
+  constraint vendors_postal_address_check CHECK ((length(postal_address) <= 300)),
   constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),
   constraint vendors_social_instagram_check CHECK ((social_instagram ~ '^[A-Za-z0-9._]{1,30}$'::text)),
   constraint vendors_social_twitter_check CHECK ((social_twitter ~ '^[A-Za-z0-9_]{1,15}$'::text)),
   constraint vendors_specialties_check CHECK (((cardinality(specialties) <= 10) AND (array_position(specialties, NULL::text) IS NULL))),
+  constraint vendors_tax_line_check CHECK ((length(tax_line) <= 120)),
   constraint vendors_website_check CHECK (((website ~ '^https://[^[:space:]"<>\\]+$'::text) AND (length(website) <= 300)))
 );
 
@@ -1905,6 +1923,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.has_receipt(of_vendor uuid, of_purchase uuid, in_plan boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from receipts r where r.vendor_id = of_vendor and r.purchase_id = of_purchase)
+    or coalesce((select sum(o.amount_minor) > 0 and (in_plan or bool_or(o.by_card))
+      from rows_of_purchase(of_vendor, of_purchase) o where o.kind = 'paid' and not o.is_deleted), false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.has_room(s class_sessions, spots integer)
  RETURNS boolean
  LANGUAGE sql
@@ -2550,6 +2579,26 @@ CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
  STABLE
 AS $function$
   select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.rows_of_purchase(of_vendor uuid, of_purchase uuid)
+ RETURNS TABLE(booking_id uuid, pass_id uuid, kind text, method text, amount_minor bigint, at timestamp with time zone, by_card boolean, is_deleted boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.booking_id, p.pass_id, p.kind, p.method, p.amount_minor, p.at, g.id is not null, o.is_deleted
+  from (
+    select b.id as booking_id, null::uuid as pass_id, b.deleted_at is not null as is_deleted
+    from bookings b where b.vendor_id = of_vendor and b.purchase_id = of_purchase
+    union all
+    select null, e.id, false from passes e where e.vendor_id = of_vendor and e.purchase_id = of_purchase
+  ) o
+  join payments p on p.vendor_id = of_vendor and (p.booking_id = o.booking_id or p.pass_id = o.pass_id)
+  left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+  where p.kind in ('paid', 'refunded', 'disputed') and p.state = 'done'
+    and (p.method <> 'door' or exists (select from bookings b join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
+      where b.vendor_id = of_vendor and (b.id = o.booking_id or b.pass_id = o.pass_id) and s.starts_at <= now()))
 $function$
 ;
 

@@ -71,6 +71,9 @@ import { pricing as pricingRu } from '#app/features/pricing/texts/ru.ts'
 import { profile } from '#app/features/profile/texts/en.ts'
 import { profile as profileDe } from '#app/features/profile/texts/de.ts'
 import { profile as profileRu } from '#app/features/profile/texts/ru.ts'
+import { receipt } from '#app/features/receipt/texts/en.ts'
+import { receipt as receiptDe } from '#app/features/receipt/texts/de.ts'
+import { receipt as receiptRu } from '#app/features/receipt/texts/ru.ts'
 import { referrals } from '#app/features/referrals/texts/en.ts'
 import { referrals as referralsDe } from '#app/features/referrals/texts/de.ts'
 import { referrals as referralsRu } from '#app/features/referrals/texts/ru.ts'
@@ -130,6 +133,7 @@ export const en = {
   pictures,
   pricing,
   profile,
+  receipt,
   referrals,
   security,
   settings,
@@ -168,6 +172,7 @@ export const de = {
   pictures: picturesDe,
   pricing: pricingDe,
   profile: profileDe,
+  receipt: receiptDe,
   referrals: referralsDe,
   security: securityDe,
   settings: settingsDe,
@@ -206,6 +211,7 @@ export const ru = {
   pictures: picturesRu,
   pricing: pricingRu,
   profile: profileRu,
+  receipt: receiptRu,
   referrals: referralsRu,
   security: securityRu,
   settings: settingsRu,

@@ -36,6 +36,7 @@ const namedAreas = {
   calendar: ['calendar'],
   console: ['admin'],
   facility: ['facilities'],
+  receipt: ['receipt'],
 } as const satisfies Partial<Record<TextGroup, readonly Part[]>>
 
 /** Read by the server alone. */
@@ -56,8 +57,18 @@ function filesOf(language: Language): Record<TextGroup, TextFile> {
 }
 
 function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGroup, Value> {
-  const [visitor, site, account, workspace, settings, calendar, operator, facility, booked] =
-    textGroups
+  const [
+    visitor,
+    site,
+    account,
+    workspace,
+    settings,
+    calendar,
+    operator,
+    facility,
+    booked,
+    receipt,
+  ] = textGroups
   return {
     [visitor]: valueOf(visitor),
     [site]: valueOf(site),
@@ -68,6 +79,7 @@ function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGrou
     [operator]: valueOf(operator),
     [facility]: valueOf(facility),
     [booked]: valueOf(booked),
+    [receipt]: valueOf(receipt),
   }
 }
 

@@ -9,6 +9,7 @@ export const textGroups = [
   'console',
   'facility',
   'booked',
+  'receipt',
 ] as const
 
 export type TextGroup = (typeof textGroups)[number]
@@ -29,11 +30,13 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
     return ['visitor', 'workspace', 'settings']
   // It lists the plans with the words of the pricing page.
   if (has(/^routes\/vendor\/subscription$/)) return ['visitor', 'workspace', 'site']
+  if (has(/^routes\/vendor\/booking-receipt$/)) return ['visitor', 'workspace', 'receipt']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
   if (has(/^admin-two-factor$/)) return ['visitor', 'workspace', 'settings', 'console']
   if (has(/^routes\/admin\//)) return ['visitor', 'account', 'console']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   if (has(/^routes\/public\/book-slot$/)) return ['visitor', 'facility']
   if (has(/^routes\/public\/(?:booking|request|my-spots|feed)$/)) return ['visitor', 'booked']
+  if (has(/^routes\/public\/receipt$/)) return ['visitor', 'receipt']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

@@ -23,6 +23,7 @@ test('a later page that needs two more files of texts waits for both', async () 
     settings: '',
     facility: '',
     booked: '',
+    receipt: '',
     console: slowFile('console.en', { security: { title: 'first' } }, 1),
     calendar: slowFile('calendar.en', { settings: { title: 'second' } }, 100),
   }

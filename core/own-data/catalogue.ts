@@ -59,7 +59,7 @@ export const exportedTables = {
       de: 'dein Betrieb, seine Seite und seine Einstellungen',
       ru: 'ваш бизнес, его страница и настройки',
     },
-    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at referral_code created_at updated_at',
+    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid postal_address tax_line payment_note agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at referral_code created_at updated_at',
     { erasing_at: 'ofTasks', place: 'computed' },
   ),
   usernames: of(
@@ -327,6 +327,15 @@ export const exportedTables = {
       ru: 'за что каждый из них',
     },
     'vendor_id checkout_id booking_id pass_id amount_minor',
+  ),
+  receipts: of(
+    'vendor',
+    {
+      en: 'the numbers of the receipts',
+      de: 'die Nummern der Quittungen',
+      ru: 'номера квитанций',
+    },
+    'vendor_id number purchase_id given_at',
   ),
   card_accounts: of(
     'vendor',

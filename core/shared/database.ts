@@ -628,6 +628,13 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Receipts {
+  givenAt: Generated<Timestamp>;
+  number: number;
+  purchaseId: string;
+  vendorId: VendorId;
+}
+
 export interface RecoveryCodes {
   createdAt: Generated<Timestamp>;
   hash: string;
@@ -831,8 +838,10 @@ export interface Vendors {
   maxSpotsPerBooking: Generated<number>;
   mutedNews: Generated<string[]>;
   noticeMinutes: Generated<number>;
+  paymentNote: string | null;
   pendingContactEmail: string | null;
   place: Generated<string | null>;
+  postalAddress: string | null;
   recordNewAsPaid: Generated<boolean>;
   referralCode: Generated<string>;
   serviceAreas: string | null;
@@ -844,6 +853,7 @@ export interface Vendors {
   specialties: Generated<string[]>;
   suspendedAt: Timestamp | null;
   suspendedReason: string | null;
+  taxLine: string | null;
   telegramBotUsername: string | null;
   timeZone: Generated<string>;
   trialEndsAt: Generated<Timestamp>;
@@ -902,6 +912,7 @@ export interface DB {
   profiles: Profiles;
   purchases: Purchases;
   rateLimits: RateLimits;
+  receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   searchWords: SearchWords;

@@ -175,6 +175,15 @@ export const currencySchema = z.object({ currency: z.enum(currencies) })
 
 export type CurrencyForm = z.output<typeof currencySchema>
 
+/** How customers pay what they do not pay by card, and what receipts say of the vendor. */
+export const billingSchema = z.object({
+  paymentNote: orNone(textOf(500)),
+  postalAddress: orNone(textOf(300)),
+  taxLine: orNone(lineOf(120)),
+})
+
+export type BillingForm = z.output<typeof billingSchema>
+
 /** The language of the workspace and of the emails to the vendor. */
 export const languageSchema = z.object({ language: z.enum(languages) })
 

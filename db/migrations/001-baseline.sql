@@ -943,6 +943,11 @@ create table vendors (
   notice_minutes integer default 720 not null,
   max_spots_per_booking integer default 4 not null,
   record_new_as_paid boolean default false not null,
+  -- on receipts
+  postal_address text,
+  tax_line text,
+  -- how customers pay what they do not pay by card
+  payment_note text,
   set_up_at timestamp with time zone,
   suspended_at timestamp with time zone,
   suspended_reason text,
@@ -969,6 +974,9 @@ create table vendors (
   constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
+  constraint vendors_postal_address_check CHECK ((length(postal_address) <= 300)),
+  constraint vendors_tax_line_check CHECK ((length(tax_line) <= 120)),
+  constraint vendors_payment_note_check CHECK ((length(payment_note) <= 500)),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
   constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),
   constraint vendors_social_instagram_check CHECK ((social_instagram ~ '^[A-Za-z0-9._]{1,30}$'::text)),

@@ -94,3 +94,15 @@ alter table payment_groups drop constraint payment_groups_provider_check,
     else account is not null and (provider_id is not null or of_payment is not null) end);
 create index payment_groups_due on payment_groups (due_at) where due_at is not null;
 create index payment_groups_of_payment on payment_groups (vendor_id, of_payment) where of_payment is not null;
+
+-- The number of the receipt of a purchase: counted for each vendor, without gaps.
+create table receipts (
+  vendor_id uuid not null references vendors (id) on delete restrict,
+  number integer not null,
+  purchase_id uuid not null,
+  given_at timestamptz not null default now(),
+  primary key (vendor_id, number),
+  constraint receipts_purchase_id_key unique (vendor_id, purchase_id),
+  constraint receipts_purchase_id_fkey foreign key (vendor_id, purchase_id) references purchases (vendor_id, id) on delete restrict,
+  constraint receipts_number_check check (number > 0)
+);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { feedPage } from '#core/feeds/queries/links.ts'
-import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, receiptUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import { findReferralCode } from '#core/referrals/queries.ts'
 import { listPages } from '#tests/support/routes.ts'
 import { inDays } from '#tests/support/series.ts'
@@ -55,6 +55,7 @@ export async function visitorStates(): Promise<State[]> {
   const court = await aFacility(db, { extras: [ballMachine] })
   const slot = await aSession(db, { class: court })
   const booked = await aBooking(db, { session, spots: 2 })
+  const paid = await aBooking(db, { session, money: 'refunded' })
   const asked = await aBooking(db, { session, status: 'pending' })
   const { rows } = await sql<{ id: string }>`
     insert into feeds (vendor_id, address_id, email) select vendor_id, address_id, customer_email from purchases
@@ -92,6 +93,8 @@ export async function visitorStates(): Promise<State[]> {
     ['/booking/:reference', `${manage}&do=cancel`],
     ['/booking/:reference', `${manage}&do=move`],
     ['/booking/:reference', `/booking/7K3M9QX2TB?${wrong}`],
+    ['/booking/:reference/receipt', pathOf(receiptUrl(signer(), { ...paid, tokenRotation: 0 }))],
+    ['/booking/:reference/receipt', `/booking/7K3M9QX2TB/receipt?${wrong}`],
     ['/request/:reference', request],
     ['/request/:reference', `/request/7K3M9QX2TB?${wrong}`],
     ['/my-spots', '/my-spots'],
@@ -309,6 +312,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/:bookingId/block', `/dashboard/bookings/${bookingIds[0]}/block`],
     ['/dashboard/bookings/:bookingId/erase', `/dashboard/bookings/${bookingIds[0]}/erase`],
     ['/dashboard/bookings/:bookingId/give', `/dashboard/bookings/${bookingIds[0]}/give`],
+    ['/dashboard/bookings/:bookingId/receipt', `/dashboard/bookings/${bookingIds[0]}/receipt`],
     ['/dashboard/bookings/:bookingId/refund', `/dashboard/bookings/${bookingIds[0]}/refund`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],

@@ -50,6 +50,7 @@ const addresses = [
   '/dashboard/bookings/:bookingId/erase',
   '/dashboard/bookings/:bookingId/face',
   '/dashboard/bookings/:bookingId/give',
+  '/dashboard/bookings/:bookingId/receipt',
   '/dashboard/bookings/:bookingId/refund',
   '/dashboard/today',
   '/dashboard/today/marks',
@@ -68,6 +69,7 @@ const addresses = [
   '/settings/business',
   '/settings/notifications',
   '/settings/rules',
+  '/settings/payment',
   '/settings/integrations',
   '/settings/integrations/disconnect-cards',
   '/settings/legacy',
@@ -415,7 +417,7 @@ async function aWorld(deps: Deps) {
         { bookingId: bookingIds[0], amountMinor: 67_431 },
         { bookingId: paidIds[0], amountMinor: 88_831 },
         { passId, amountMinor: 54_321 },
-      ].map((paid) => ({ ...paid, vendorId: owner.id, currency: 'EUR', method: 'door' as const })),
+      ].map((paid) => ({ ...paid, vendorId: owner.id, currency: 'EUR', method: 'cash' as const })),
     )
     .execute()
   const ids: Record<string, string | undefined> = {

@@ -229,6 +229,8 @@ export async function aWholeVendor(deps: Deps, name: string) {
     select m.vendor_id, m.id, b.id, 1500 from made m join bookings b on b.vendor_id = m.vendor_id and b.purchase_id = m.purchase_id`.execute(
     db,
   )
+  await sql`insert into receipts (vendor_id, purchase_id, number)
+    select vendor_id, id, 1 from purchases where vendor_id = ${vendorId} limit 1`.execute(db)
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)

@@ -21,6 +21,9 @@ export type PurchaseMoney = {
   hold: { until: Date; isOver: boolean; minor: number; currency: string } | null
   /** what is owed and can be paid by card with this link; `until`: spots that the vendor confirmed are let go then */
   owed: { minor: number; currency: string; until: Date | null } | null
+  /** how to pay what is owed, in the vendor's words */
+  note: string | null
+  hasReceipt: boolean
 }
 
 /** The spots of one purchase in one session, as shown for its link. */

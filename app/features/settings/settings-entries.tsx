@@ -5,6 +5,7 @@ import Images from 'lucide-react/icons/images'
 import KeyRound from 'lucide-react/icons/key-round'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import Scale from 'lucide-react/icons/scale'
 import Store from 'lucide-react/icons/store'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -55,7 +56,10 @@ export const settingsGroups: readonly SettingsGroup[] = [
   },
   {
     name: 'booking',
-    entries: [{ key: 'rules', to: '/settings/rules', icon: <Scale aria-hidden="true" /> }],
+    entries: [
+      { key: 'rules', to: '/settings/rules', icon: <Scale aria-hidden="true" /> },
+      { key: 'payment', to: '/settings/payment', icon: <ReceiptText aria-hidden="true" /> },
+    ],
   },
   {
     name: 'connections',

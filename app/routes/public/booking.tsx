@@ -1,4 +1,4 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { asksVendor, paysFirst } from '#core/bookings/rules/waiting.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BookingMoment } from '#app/features/managed-booking/booking-moment.tsx'
 import { ContactLink } from '#app/features/managed-booking/contact-link.tsx'
-import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import {
   ManagedDates,
@@ -75,6 +74,9 @@ import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
 // Few visits ask for one of them. As with the steps of a bundle, the server's page waits for it and is whole.
+const CancelForm = lazyPart(() =>
+  import('#app/features/managed-booking/cancel-form.tsx').then((module) => module.CancelForm),
+)
 const MoveForm = lazyPart(() =>
   import('#app/features/managed-booking/move-form.tsx').then((module) => module.MoveForm),
 )
@@ -82,9 +84,9 @@ const RedeemForm = lazyPart(() =>
   import('#app/features/managed-booking/redeem-form.tsx').then((module) => module.RedeemForm),
 )
 
-type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
+type OpenLink = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function findOpened({ params: { reference = '' }, context, url }: Link) {
+async function findOpened({ params: { reference = '' }, context, url }: OpenLink) {
   const token = url.searchParams.get('token') ?? ''
   const opened = await findPurchaseByLink(depsOf(context), { reference, token })
   if (opened === null && (await isErased(depsOf(context).db, reference)))
@@ -145,16 +147,21 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
         (doing === 'move' && !isBundle) || spots.some(({ status }) => holdsSeat(status)),
     )
     .map(({ id }) => id)
+  const money = await purchaseMoney(deps, {
+    ...of,
+    purchase,
+    owedForPasses: passes.reduce((sum, { owedMinor }) => sum + Math.max(0, owedMinor), 0),
+    isReadOnly: opened.isReadOnly,
+    isShown: opened.kind === 'view',
+  })
   return {
     face: face ?? logo,
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
-    money: await purchaseMoney(deps, {
-      ...of,
-      purchase,
-      owedForPasses: passes.reduce((sum, { owedMinor }) => sum + Math.max(0, owedMinor), 0),
-      isReadOnly: opened.isReadOnly,
-    }),
+    money,
+    receiptTo: money.hasReceipt
+      ? `/booking/${params.reference}/receipt${new URL(to, viewLink).search}`
+      : null,
     isClosed: details.closedAt !== null,
     link: {
       kind: opened.kind,
@@ -283,7 +290,7 @@ const refused = (why: Why, status = 409) =>
   problem(`changeFailed.${why}`, status, 'changeFailed.title')
 
 const everyForm = {
-  allow: async (link: Link) => ({ opened: await findOpened(link) }),
+  allow: async (link: OpenLink) => ({ opened: await findOpened(link) }),
   texts: 'booking' as const,
   schema: () => noFields,
   failures: ({ t }: { t: ReturnType<typeof translator<'booking'>> }) => ({
@@ -693,6 +700,14 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             busy={form.busy}
           />
         )}
+        {doing === null && loaderData.money.note && (
+          <Banner
+            title={t('manage.howToPay')}
+            text={
+              <span className="whitespace-pre-line wrap-anywhere">{loaderData.money.note}</span>
+            }
+          />
+        )}
         {purchase.sessions.length === 0 && passes.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (
           <CancelForm
@@ -797,6 +812,16 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         )}
         {link.kind === 'issued' && !link.isReadOnly && (
           <p className="text-muted">{t('manage.issued', { name: purchase.business })}</p>
+        )}
+        {!doing && loaderData.receiptTo && (
+          <p>
+            <Link
+              to={loaderData.receiptTo}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t('manage.receipt')}
+            </Link>
+          </p>
         )}
         <p className="text-base wrap-anywhere text-muted">
           {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { calendarPath } from '#app/features/calendar/calendar-range.ts'
 import { AttendanceList } from '#app/features/calendar/attendance-list.tsx'
-import { PrintButton } from '#app/features/calendar/print-button.tsx'
+import { PrintButton } from '#app/ui/print-button.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { memberOf } from '#app/http/managing.ts'

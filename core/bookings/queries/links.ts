@@ -23,11 +23,16 @@ const answerText = (purchaseId: string) => linkText({ purchaseId, tokenRotation:
 const issuedText = (purchase: Omit<Purchase, 'reference'>, userId: string) =>
   `${linkText(purchase)}.${userId}`
 
-const bookingUrl = (kind: 'manage' | 'view') => (signer: Signer, purchase: Purchase) =>
-  `${signer.origin}/booking/${purchase.reference}?token=${sign(signer.secretKeys, kind, linkText(purchase))}`
+const bookingUrl =
+  (kind: 'manage' | 'view', page = '') =>
+  (signer: Signer, purchase: Purchase) =>
+    `${signer.origin}/booking/${purchase.reference}${page}?token=${sign(signer.secretKeys, kind, linkText(purchase))}`
 
 /** The customer's link: the same for every message about a purchase, until it is replaced. */
 export const manageUrl = bookingUrl('manage')
+
+/** The customer's link to the receipt of a purchase. */
+export const receiptUrl = bookingUrl('manage', '/receipt')
 
 /** A link for places that others may see, such as a shared calendar. It shows the booking and cannot change it. */
 export const viewUrl = bookingUrl('view')

@@ -127,6 +127,8 @@ export type Said = PurchaseFacts & {
   places?: Record<string, Places>
   /** until when the customer can cancel free of charge; null: it is not said */
   freeTerm?: FreeTerm | null
+  /** how to pay what is owed, in the vendor's words; null: nothing is said */
+  paymentNote?: string | null
   /** its page takes cards for what is owed */
   isPayableByCard?: boolean
 }
@@ -159,6 +161,9 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
           facts: {
             ...told,
             look,
+            paymentNote: late
+              ? null
+              : 'Cash on the day, or by bank transfer:\nDE02 1203 0000 0000 2020 51',
             freeTerm: late ? { until: '2026-03-29T16:00:00.000Z' } : { noticeMinutes: 1440 },
           },
         }))

@@ -1,4 +1,4 @@
-import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, receiptUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { cancelFile, type Invited, requestFile } from '../../integrations/calendar-file.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
@@ -20,6 +20,7 @@ import {
   vendorLetter,
 } from '../rules/kinds.ts'
 import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
+import { findPaymentNote } from '#core/bookings/queries/payment-note.ts'
 import { listPayable } from '#core/cards/queries.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Entry, PurchaseFacts } from '../schema.ts'
@@ -120,6 +121,11 @@ async function lookAgain(
     neutral,
     ...(look && { look }),
     freeTerm: await findFreeTerm(db, bookingIds),
+    // Words of a vendor that is not proven are not for strangers' mailboxes.
+    paymentNote:
+      vendorId !== null && !neutral
+        ? await findPaymentNote({ db, settings }, { vendorId, purchaseId })
+        : null,
     isPayableByCard:
       vendorId !== null &&
       (await listPayable({ db, settings }, { vendorId, purchaseId })).length > 0,
@@ -240,6 +246,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
     blocks: [
       ...dateBlocks(t, mail),
       ...extra.blocks,
+      ...paymentBlocks(t, mail),
       ...(forVendor ? [customerBlock(facts)] : []),
       ...(!forVendor && facts.vendor.email === null ? waysToVendor(t, facts) : []),
     ],
@@ -305,11 +312,23 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
   (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
 
+/** It says that a booking stands. */
+const saysBooked = ({ kind, audience }: PurchaseMail) =>
+  audience === 'customer' && (kind === 'booking.confirmed' || kind === 'booking.approved')
+
+/** How to pay, in the vendor's words. */
+function paymentBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
+  const { paymentNote: note = null } = mail.facts
+  if (note === null || !saysBooked(mail)) return []
+  const lines = note.split('\n').map((text) => ({ text }))
+  return [{ heading: t('howToPay'), lines, dates: [], end: [] }]
+}
+
 /** Until when cancelling is free, with a booking that stands, as long as it is. */
-function freeText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {
-  const isBooked = kind === 'booking.confirmed' || kind === 'booking.approved'
+function freeText(t: MailTexts, mail: PurchaseMail): string[] {
+  const { facts, language } = mail
   const { freeTerm: term = null, entries } = facts
-  if (audience !== 'customer' || !isBooked || term === null) return []
+  if (!saysBooked(mail) || term === null) return []
   if ('noticeMinutes' in term)
     return [t('cancelFree', { hours: Math.ceil(term.noticeMinutes / 60) })]
   return [
@@ -381,21 +400,20 @@ function refundText(t: MailTexts, { facts, language }: PurchaseMail): string {
 
 type Buttons = { button: MainButton; secondButton?: MainButton; links?: MainButton[] }
 
-function buttonsOf(
-  deps: Writer,
-  t: MailTexts,
-  { audience, language, facts }: PurchaseMail,
-  label: string,
-): Buttons {
+function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string): Buttons {
+  const { audience, language, facts } = mail
   if (audience === 'customer') {
     const href = manageUrl(deps, facts.purchase)
     const changes = (['move', 'cancel'] as const).map((change) => ({
       label: t(`change.${change}`),
       href: `${href}&do=${change}`,
     }))
+    const receipt = { label: t('receipt'), href: receiptUrl(deps, facts.purchase) }
     return {
       button: { label, href },
-      ...(facts.entries.some(({ state }) => state !== 'ended') && { links: changes }),
+      ...(facts.entries.some(({ state }) => state !== 'ended') && {
+        links: [...changes, ...(facts.paidByCard && saysBooked(mail) ? [receipt] : [])],
+      }),
     }
   }
   const bookingId = facts.entries[0]?.bookingIds[0]

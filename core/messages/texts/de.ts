@@ -393,6 +393,8 @@ export const mail = {
   nothingLeftToPay: 'Es ist nichts mehr zu bezahlen.',
   payByCard:
     'Du kannst auf der Seite deiner Buchung mit Karte bezahlen, oder direkt an {business}.',
+  howToPay: 'So kannst du zahlen',
+  receipt: 'Quittung',
   payDirectly: 'Du zahlst direkt an {business}.',
   paidByCard: 'Mit Karte bezahlt.',
   freeUntil: 'Kostenlos stornieren bis {time}.',

@@ -392,6 +392,8 @@ export const mail = {
   },
   nothingLeftToPay: 'Nothing is left to pay.',
   payByCard: 'You can pay by card on the page of your booking, or {business} directly.',
+  howToPay: 'How to pay',
+  receipt: 'Receipt',
   payDirectly: 'You pay {business} directly.',
   paidByCard: 'Paid by card.',
   freeUntil: 'Free to cancel until {time}.',

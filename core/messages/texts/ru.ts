@@ -396,6 +396,8 @@ export const mail = {
   },
   nothingLeftToPay: 'Больше платить ничего не нужно.',
   payByCard: 'Заплатить можно картой на странице записи или напрямую: {business}.',
+  howToPay: 'Как оплатить',
+  receipt: 'Квитанция',
   payDirectly: 'Вы платите напрямую: {business}.',
   paidByCard: 'Оплачено картой.',
   freeUntil: 'Бесплатная отмена до {time}.',

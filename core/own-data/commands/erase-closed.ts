@@ -12,6 +12,7 @@ const atOnce = 1000
 // What refers to something comes before it. All else goes along with the vendor (db/history.test.ts).
 export const erasedFirst = [
   'messages',
+  'receipts',
   'payments',
   'payment_groups',
   'pass_entries',

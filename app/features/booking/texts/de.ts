@@ -255,6 +255,8 @@ export const booking = {
       button: '{price} bezahlen',
       pending: 'Einen Moment …',
     },
+    howToPay: 'So kannst du zahlen',
+    receipt: 'Quittung',
     owedByCard: 'Zu zahlen: {price}',
     cardBack: {
       open: 'Geht auf deine Karte zurück',

@@ -250,6 +250,8 @@ export const booking = {
       button: 'Pay {price}',
       pending: 'One moment…',
     },
+    howToPay: 'How to pay',
+    receipt: 'Receipt',
     owedByCard: 'To pay: {price}',
     cardBack: {
       open: 'Goes back to your card',

@@ -253,6 +253,8 @@ export const booking = {
       button: 'Заплатить {price}',
       pending: 'Минуту…',
     },
+    howToPay: 'Как оплатить',
+    receipt: 'Квитанция',
     owedByCard: 'К оплате: {price}',
     cardBack: {
       open: 'Вернётся на вашу карту',

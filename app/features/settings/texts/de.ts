@@ -21,6 +21,7 @@ export const settings: Translated<typeof english> = {
     look: 'Seite und Kontakt',
     pictures: 'Bilder',
     rules: 'Buchungsregeln',
+    payment: 'Zahlung und Quittungen',
     classes: 'Bestätigung je Kurs',
     integrations: 'Integrationen',
     legacy: 'Frühere Einrichtung',
@@ -103,6 +104,18 @@ export const settings: Translated<typeof english> = {
     paidText:
       'Wenn alle bei dir vor Ort bezahlen. Jede neue Buchung wird als vor Ort bezahlt eingetragen.',
     saved: 'Einstellungen gespeichert',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
+  },
+
+  payment: {
+    note: 'So zahlen deine Kunden',
+    noteText:
+      'Zum Beispiel: „Überweisung auf IBAN … oder bar vor Ort.“ Kunden lesen es in der Bestätigung und bei ihrer Buchung, solange sie dir etwas schulden.',
+    postalAddress: 'Postanschrift',
+    postalAddressText: 'Auf Quittungen.',
+    taxLine: 'Steuernummer oder Zeile auf Quittungen',
+    taxLineText: 'Zum Beispiel deine Steuernummer, oder warum keine Umsatzsteuer anfällt.',
+    saved: 'Zahlung und Quittungen gespeichert.',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
   },
 

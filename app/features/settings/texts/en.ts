@@ -18,6 +18,7 @@ export const settings = {
     look: 'Layout and contact',
     pictures: 'Pictures',
     rules: 'Booking rules',
+    payment: 'Payment and receipts',
     classes: 'Confirmation by class',
     integrations: 'Integrations',
     legacy: 'Legacy Setup',
@@ -99,6 +100,18 @@ export const settings = {
     paidText:
       'Use this if everyone pays you at the door. Each new booking is then recorded as paid.',
     saved: 'Settings Updated',
+    failed: 'Failed to save settings. Please try again.',
+  },
+
+  payment: {
+    note: 'How customers pay you',
+    noteText:
+      'For example: “Bank transfer to IBAN …, or cash on the day.” Customers read it in the confirmation and with their booking, as long as they owe you something.',
+    postalAddress: 'Postal address',
+    postalAddressText: 'On receipts.',
+    taxLine: 'Tax number or line on receipts',
+    taxLineText: 'For example your tax number, or why no tax is added.',
+    saved: 'Payment and receipts saved.',
     failed: 'Failed to save settings. Please try again.',
   },
 

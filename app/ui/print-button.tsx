@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** Opens the print dialog of the browser; without script, its own menu does. */
 export function PrintButton({ label }: { label: string }) {
