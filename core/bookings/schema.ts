@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { facilityLimits, genders } from '#core/classes/rules.ts'
 import { localDate } from '#core/classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
+import { deskMethods } from '#core/money/rules.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
 import { bookingOrders, bookingsShown, maxSpotsByHand, paymentsShown } from './rules/list.ts'
 import { phoneCodes, wholePhone } from './rules/party.ts'
+import { paymentMethods } from './rules/receipt.ts'
 import type { Seen } from './rules/seen.ts'
 import { bookingStatuses } from './rules/status.ts'
 
@@ -320,4 +322,12 @@ export const bookBundleFormSchema = z.object({
 export const paymentSpanSchema = z.object({
   from: localDate.nullable().catch(null),
   to: localDate.nullable().catch(null),
+})
+
+/** What was noted of a payment, and how it came in. */
+export const methodSchema = z.object({
+  day: localDate,
+  method: z.enum(paymentMethods),
+  minor: z.coerce.number().int().positive(),
+  to: z.enum(deskMethods),
 })

@@ -18,12 +18,14 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import type { NotedPayment } from '#core/bookings/queries/receipt.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
+import { NotedPayments } from './noted-payments.tsx'
 import { PaidBy } from './paid-by.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { faceAddress } from './purchase-rows.ts'
@@ -44,12 +46,20 @@ type BookingSummaryProps = {
   zone: string
   /** the page's own address */
   here: string
+  payments: readonly NotedPayment[]
   /** the buttons */
   children: ReactNode
 }
 
 /** Who has which spot, before anything is edited. */
-export function BookingSummary({ booking, session, zone, here, children }: BookingSummaryProps) {
+export function BookingSummary({
+  booking,
+  session,
+  zone,
+  here,
+  payments,
+  children,
+}: BookingSummaryProps) {
   const t = useTranslations('workspace')
   const bookingTexts = useTranslations('vendorBookings')
   const language = useLocale()
@@ -117,6 +127,7 @@ export function BookingSummary({ booking, session, zone, here, children }: Booki
         <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
       )}
       <Owed booking={booking} here={here} />
+      <NotedPayments payments={payments} />
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
@@ -180,10 +191,11 @@ type MoreActionsProps = Pick<AnswerOrCancelProps, 'booking' | 'here'> & {
   mayGive: boolean
   /** something was paid by card, and may have gone back */
   hasCard: boolean
+  hasReceipt: boolean
 }
 
 /** What is needed less often; what destroys something comes last. */
-export function MoreActions({ booking, here, mayGive, hasCard }: MoreActionsProps) {
+export function MoreActions({ booking, here, mayGive, hasCard, hasReceipt }: MoreActionsProps) {
   const t = useTranslations('vendorBookings.list')
   const own = useTranslations('vendorBookings')
   const { id, purchaseId, sessionId, contactId } = booking
@@ -200,6 +212,11 @@ export function MoreActions({ booking, here, mayGive, hasCard }: MoreActionsProp
       {hasCard && (
         <LinkButton variant="secondary" size="small" to={refundAddress(id, here)}>
           {own(Number(booking.cardMinor) > 0 ? 'refund.open' : 'refund.rows')}
+        </LinkButton>
+      )}
+      {hasReceipt && (
+        <LinkButton variant="secondary" size="small" to={`/dashboard/bookings/${id}/receipt`}>
+          {own('pay.receipt')}
         </LinkButton>
       )}
       {mayGive && (

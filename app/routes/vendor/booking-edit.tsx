@@ -31,11 +31,13 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { translator } from '#app/locale/translate.ts'
+import { correctMethod } from '#core/bookings/commands/correct-method.ts'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditableParty } from '#core/bookings/queries/editable-booking.ts'
 import { freeLimits } from '#core/plans/queries.ts'
 import type { AddressRefusal } from '#core/bookings/steps/correct-customer.ts'
+import { hasReceipt, listNotedPayments } from '#core/bookings/queries/receipt.ts'
 import {
   findOwnBooking,
   listMoveTargets,
@@ -43,7 +45,7 @@ import {
 } from '#core/bookings/queries/own-bookings.ts'
 import { listCardRows } from '#core/cards/queries.ts'
 import { giveRefusal } from '#core/bookings/rules/giving.ts'
-import { editBookingSchema, seenField } from '#core/bookings/schema.ts'
+import { editBookingSchema, methodSchema, seenField } from '#core/bookings/schema.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
@@ -91,6 +93,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ) === null,
     status: storedStatus,
     hasCard: (await listCardRows(db, { vendorId: vendor.id, bookingId: booking.id })).length > 0,
+    hasReceipt: await hasReceipt(deps, { vendorId: vendor.id, purchaseId }),
+    payments: await listNotedPayments(db, { vendorId: vendor.id, bookingId: booking.id }),
     party: await findEditableParty(db, { vendorId: vendor.id, bookingId: booking.id }),
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields(values, pageLanguage(request, context)),
@@ -231,6 +235,24 @@ const paid = formAction({
   },
 })
 
+/** How a payment came in, said again. */
+const method = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => methodSchema,
+  run: ({ deps, member, id, form }) =>
+    correctMethod(
+      deps.db,
+      { vendorId: member.vendor.id, userId: member.userId },
+      id('bookingId'),
+      form,
+    ),
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
+  done: ({ deps, url, t }) =>
+    redirectWithToast(deps, url.pathname + url.search, { title: t('pay.corrected') }),
+})
+
 /** A button without a form of its own: a notice says how it went. */
 const confirmation = formAction({
   allow: manager,
@@ -308,7 +330,14 @@ const renew = formAction({
 })
 
 export const action = byIntent(
-  { paid, 'paid.bank': paid, 'paid.card': paid, sendConfirmation: confirmation, renewLink: renew },
+  {
+    paid,
+    'paid.bank': paid,
+    'paid.card': paid,
+    sendConfirmation: confirmation,
+    renewLink: renew,
+    correctMethod: method,
+  },
   save,
 )
 
@@ -331,6 +360,8 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
     bundle,
     mayGive,
     hasCard,
+    hasReceipt: mayPrint,
+    payments,
     ...form
   } = loaderData
   // All that is asked for, of a bundle for the sessions that were not withdrawn.
@@ -352,9 +383,10 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           session={form.targets?.find(({ id }) => id === booking.sessionId) ?? null}
           zone={zone}
           here={here}
+          payments={payments}
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
-          <MoreActions {...{ booking, here, mayGive, hasCard }} />
+          <MoreActions {...{ booking, here, mayGive, hasCard }} hasReceipt={mayPrint} />
         </BookingSummary>
         {link && <LinkAgain booking={booking} link={link} />}
         {question && (

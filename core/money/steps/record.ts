@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
 import type { Payer } from '../queries.ts'
 
 type Kind = 'paid' | 'refunded' | 'waived' | 'disputed'
@@ -51,6 +52,39 @@ export async function recordTogether(tx: Tx, rows: readonly Row[]): Promise<void
     .insertInto('payments')
     .values(rows.map(({ payer, ...row }) => ({ ...row, ...payer, groupId })))
     .execute()
+}
+
+/**
+ * What was noted one way for the purchase of a booking on one day came in another way: taken out and written again, as of the
+ * same moment, so that each day keeps its sum.
+ */
+export async function recordOtherMethod(
+  tx: Tx,
+  of: {
+    vendorId: VendorId
+    bookingId: string
+    day: LocalDate
+    from: Method
+    to: Method
+    recordedBy: string
+  },
+): Promise<void> {
+  await sql`
+    insert into payments (vendor_id, booking_id, pass_id, group_id, amount_minor, currency, method, recorded_by, at)
+    select n.vendor_id, n.booking_id, n.pass_id, n.group_id, n.minor * w.sign, n.currency, w.method, ${of.recordedBy}, n.at
+    from (
+      select p.vendor_id, p.booking_id, p.pass_id, p.group_id, p.currency, p.at, sum(p.amount_minor)::bigint as minor
+      from bookings k
+      join vendors v on v.id = k.vendor_id
+      join payments p on p.vendor_id = k.vendor_id
+        and (p.booking_id in (select b.id from bookings b where b.vendor_id = k.vendor_id and b.purchase_id = k.purchase_id and b.deleted_at is null)
+          or p.pass_id in (select e.id from passes e where e.vendor_id = k.vendor_id and e.purchase_id = k.purchase_id))
+      left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+      where k.vendor_id = ${of.vendorId} and k.id = ${of.bookingId} and p.kind = 'paid' and p.state = 'done'
+        and p.method = ${of.from} and g.id is null and (p.at at time zone v.time_zone)::date = ${of.day}::date
+      group by p.vendor_id, p.booking_id, p.pass_id, p.group_id, p.currency, p.at
+    ) n, (values (-1, ${of.from}), (1, ${of.to})) w (sign, method)
+    where n.minor <> 0`.execute(tx)
 }
 
 /** A waiver falls with the price that it was given on, by the same share. */

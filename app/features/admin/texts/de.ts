@@ -110,6 +110,7 @@ export const admin = {
     job_retried: 'Fehlgeschlagene Aufgabe wiederholt',
     message_written: 'Nachricht an Kunden',
     payment_corrected: 'Zahlung korrigiert',
+    payment_method_corrected: 'Zahlungsart korrigiert',
     payment_refunded: 'Kartenzahlung erstattet',
     plan_request_withdrawn: 'Anfrage nach einem Tarif zurückgezogen',
     plan_requested: 'Tarif angefragt',

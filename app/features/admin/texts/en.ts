@@ -105,6 +105,7 @@ export const admin = {
     job_retried: 'Failed job retried',
     message_written: 'Message to customers',
     payment_corrected: 'Payment corrected',
+    payment_method_corrected: 'Way of a payment corrected',
     payment_refunded: 'Card payment given back',
     plan_request_withdrawn: 'Request for a plan withdrawn',
     plan_requested: 'Plan requested',

@@ -110,6 +110,7 @@ export const admin = {
     job_retried: 'Неудавшаяся задача запущена снова',
     message_written: 'Сообщение клиентам',
     payment_corrected: 'Оплата исправлена',
+    payment_method_corrected: 'Способ оплаты исправлен',
     payment_refunded: 'Возврат на карту',
     plan_request_withdrawn: 'Запрос тарифа отозван',
     plan_requested: 'Запрошен тариф',
