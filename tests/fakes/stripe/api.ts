@@ -42,6 +42,18 @@ export const permissions = {
 } as const
 const p = permissions
 
+/** What reading an object needs, also where it is expanded in another one. */
+const readers: Readonly<Record<Kind, string>> = {
+  'checkout.session': p.checkout,
+  payment_intent: p.intents,
+  charge: p.charges,
+  refund: p.charges,
+  dispute: p.disputes,
+  webhook_endpoint: p.endpoints,
+  balance_transaction: p.transactions,
+  event: p.events,
+}
+
 const operations: Readonly<Record<string, Operation>> = {
   'GET /v1/account': { permission: `${p.account}_read`, run: ({ context }) => accountOf(context) },
   'POST /v1/checkout/sessions': {
@@ -56,14 +68,14 @@ const operations: Readonly<Record<string, Operation>> = {
       return expireSession(context, checkout)
     },
   },
-  ...readable('checkout.session', p.checkout, ['payment_intent', 'status']),
-  ...readable('payment_intent', p.intents, []),
-  ...readable('charge', p.charges, ['payment_intent']),
-  ...readable('refund', p.charges, ['payment_intent', 'charge']),
-  ...readable('dispute', p.disputes, ['payment_intent', 'charge']),
-  ...readable('webhook_endpoint', p.endpoints, []),
-  ...readable('balance_transaction', p.transactions, []),
-  ...readable('event', p.events, []),
+  ...readable('checkout.session', ['payment_intent', 'status']),
+  ...readable('payment_intent', []),
+  ...readable('charge', ['payment_intent']),
+  ...readable('refund', ['payment_intent', 'charge']),
+  ...readable('dispute', ['payment_intent', 'charge']),
+  ...readable('webhook_endpoint', []),
+  ...readable('balance_transaction', []),
+  ...readable('event', []),
   'POST /v1/refunds': {
     permission: `${p.charges}_write`,
     run: ({ context, params }) => createRefund(context, params),
@@ -83,11 +95,8 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 
 /** Reading one and listing all of a kind; lists can be narrowed by these fields. */
-function readable(
-  kind: Kind,
-  permission: string,
-  fields: readonly string[],
-): Record<string, Operation> {
+function readable(kind: Kind, fields: readonly string[]): Record<string, Operation> {
+  const permission = readers[kind]
   const path = kind === 'checkout.session' ? '/v1/checkout/sessions' : `/v1/${kind}s`
   return {
     [`GET ${path}/{id}`]: {
@@ -196,10 +205,10 @@ const accountOf = ({ data: { account } }: Context) => ({
     support_url: null,
     url: null,
   },
-  charges_enabled: true,
+  charges_enabled: !account.isInactive,
   country: account.country,
   default_currency: account.currency,
-  details_submitted: true,
+  details_submitted: !account.isInactive,
   email: account.email,
   payouts_enabled: true,
   settings: {
@@ -281,12 +290,15 @@ async function answered(
     allow(data.account, key, operation.permission)
     fault = takeFault(state, route.name)
     if (fault === 'reset') return { fault, answer: { status: 500, body: null } }
-    if (fault === 'limited')
-      throw malformed('Request rate limit exceeded.', { status: 429, code: 'rate_limit' })
-    if (fault === 'locked')
+    if (fault === 'limited' || fault === 'limited_400')
+      throw malformed('Request rate limit exceeded.', {
+        status: fault === 'limited' ? 429 : 400,
+        code: 'rate_limit',
+      })
+    if (fault === 'locked' || fault === 'locked_400')
       throw malformed(
         'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.',
-        { status: 409, code: 'lock_timeout' },
+        { status: fault === 'locked' ? 409 : 400, code: 'lock_timeout' },
       )
     const form = await formOf(c)
     const idempotencyKey = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
@@ -298,7 +310,8 @@ async function answered(
     const run = () => {
       const params = z.record(z.string(), z.unknown()).parse(checkedParams(route.name, form))
       const paths = z.array(z.string()).default([]).parse(params['expand'])
-      checkExpand(kindOf(route.path), paths)
+      for (const kind of checkExpand(kindOf(route.path), paths))
+        allow(data.account, key, `${readers[kind]}_read`)
       if (fault === 'error') throw unknownError()
       expireDue(context)
       const id = route.pattern.exec(c.req.path)?.[1] ?? ''

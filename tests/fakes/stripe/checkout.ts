@@ -72,7 +72,7 @@ export function createSession(context: Context, given: unknown): Session {
     checkUrl(params[name] ?? null, name, data.livemode)
   if (
     params.customer_email !== undefined &&
-    !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(params.customer_email)
+    !/^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+\.[a-z]{2,}$/i.test(params.customer_email)
   )
     throw malformed(`Invalid email address: ${params.customer_email}`, {
       code: 'email_invalid',
@@ -96,6 +96,7 @@ export function createSession(context: Context, given: unknown): Session {
       { param: 'expires_at' },
     )
   checkTotal(total, currency)
+  if (data.account.isInactive) throw refused('Your account cannot currently make charges.')
 
   const id = newId(data.livemode ? 'cs_live_' : 'cs_test_', 58)
   const text = z.object({ message: z.string() }).safeParse(params.custom_text?.submit).data

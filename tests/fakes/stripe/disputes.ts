@@ -9,12 +9,13 @@ export function openDispute(
   charge: Charge,
   {
     reason = 'general',
-    amount = charge.amount,
+    amount = charge.amount - charge.amount_refunded,
     status = 'needs_response',
   }: {
     reason?: string
     amount?: number
-    status?: 'needs_response' | 'warning_needs_response'
+    /** `prevented`: stopped before it became one */
+    status?: 'needs_response' | 'warning_needs_response' | 'prevented'
   } = {},
 ): Dispute {
   const { state, data } = context
@@ -35,14 +36,14 @@ export function openDispute(
       submission_count: 0,
       submission_method: 'not_submitted',
     },
-    is_charge_refundable: status === 'warning_needs_response',
+    is_charge_refundable: status !== 'needs_response',
     livemode: data.livemode,
     payment_intent: charge.payment_intent,
     payment_method_details: {
       type: 'card',
       card: {
         brand: charge.payment_method_details.card.brand,
-        case_type: status === 'needs_response' ? 'chargeback' : 'inquiry',
+        case_type: caseTypes[status],
         network_reason_code: '10.4',
       },
     },
@@ -52,11 +53,34 @@ export function openDispute(
   data.disputes.push(dispute)
   charge.disputed = true
   emit(context, 'charge.dispute.created', dispute)
-  if (status === 'needs_response') {
-    book(context, dispute, -amount)
-    emit(context, 'charge.dispute.funds_withdrawn', dispute)
-  }
+  if (status === 'needs_response') withdraw(context, dispute)
   return dispute
+}
+
+const caseTypes = {
+  needs_response: 'chargeback',
+  warning_needs_response: 'inquiry',
+  prevented: 'block',
+} as const
+
+function withdraw(context: Context, dispute: Dispute): void {
+  book(context, dispute, -dispute.amount)
+  emit(context, 'charge.dispute.funds_withdrawn', dispute)
+}
+
+/** The bank is not content with the answer to its question. */
+export function escalateDispute(context: Context, dispute: Dispute): void {
+  if (!dispute.status.startsWith('warning')) throw new Error('This is no question of a bank.')
+  Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false })
+  emit(context, 'charge.dispute.updated', dispute)
+  withdraw(context, dispute)
+}
+
+/** The vendor appeals against a dispute that it lost; the money stays away meanwhile. */
+export function appealDispute(context: Context, dispute: Dispute): void {
+  if (dispute.status !== 'lost') throw new Error('This dispute is not lost.')
+  dispute.status = 'appeal_under_review'
+  emit(context, 'charge.dispute.updated', dispute)
 }
 
 /** The vendor answers at Stripe. */
@@ -68,7 +92,7 @@ export function answerDispute(context: Context, dispute: Dispute): void {
 export function closeDispute(context: Context, dispute: Dispute, how: 'won' | 'lost'): void {
   const wasWarning = dispute.status.startsWith('warning')
   if (wasWarning && how === 'lost') throw new Error('A question of a bank cannot be lost.')
-  if (['won', 'lost', 'warning_closed'].includes(dispute.status))
+  if (['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status))
     throw new Error('This dispute is closed.')
   Object.assign(dispute, {
     status: wasWarning ? 'warning_closed' : how,

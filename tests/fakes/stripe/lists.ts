@@ -73,19 +73,23 @@ const expandable: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   dispute: { charge: 'charge', payment_intent: 'payment_intent' },
 }
 
-/** Refuses what cannot be expanded, before anything is done. */
-export function checkExpand(kind: string, paths: readonly string[]): void {
+/** Refuses what cannot be expanded, before anything is done. Returns what would be read. */
+export function checkExpand(kind: string, paths: readonly string[]): Kind[] {
+  const read: Kind[] = []
   for (const path of paths) {
     const names = path.replace(/^data\./, '').split('.')
     if (names.length > 4)
       throw malformed('You cannot expand more than 4 levels of a property.', { param: 'expand' })
-    let at: string | undefined = kind
+    let at: string = kind
     for (const name of names) {
-      at = expandable[at]?.[name]
-      if (at === undefined)
+      const next = expandable[at]?.[name]
+      if (next === undefined)
         throw malformed(`This property cannot be expanded (${path}).`, { param: 'expand' })
+      read.push(next)
+      at = next
     }
   }
+  return read
 }
 
 /** The object with what `expand` names put in the place of its ids. The stored one is left as it is. */

@@ -41,6 +41,9 @@ export function checkAmount(amount: number, currency: string, param: string): vo
     )
 }
 
+/** In the currency's units at Stripe; null: it knows no such currency. */
+export const minimumOf = (currency: string) => minimums.get(currency.toLowerCase()) ?? null
+
 export function checkTotal(total: number, currency: string): void {
   const least = minimums.get(currency) ?? 50
   if (total < least)

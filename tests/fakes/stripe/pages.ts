@@ -101,17 +101,11 @@ export const bankPage = (data: Data, { session }: Checkout) =>
       </form>`,
   )
 
-export const endedPage = (data: Data, { session }: Checkout, how: 'expired' | 'complete') =>
+export const endedPage = () =>
   page(
-    how === 'expired' ? 'This session has expired' : 'You’re all done here',
-    html`<p>
-        ${
-          how === 'expired'
-            ? 'The time to pay is over. You were not charged.'
-            : `Your payment to ${data.account.name} was taken already.`
-        }
-      </p>
-      ${session.cancel_url === null ? '' : html`<a href="${session.cancel_url}">Back to ${data.account.name}</a>`}`,
+    'You’re all done here',
+    // Stripe’s own says no more, whatever became of it, and leads nowhere.
+    html`<p>${'You’ve either completed your payment or this checkout session has timed out.'}</p>`,
   )
 
 /** What a vendor sees and does at Stripe, for people who try things out. */

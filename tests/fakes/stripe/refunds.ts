@@ -39,18 +39,16 @@ export function createRefund(context: Context, given: unknown): Refund {
       { param: 'amount' },
     )
   const id = newId('re_')
-  const isSlow = data.account.refundsWait || data.slowRefunds.has(charge.id)
+  const { isShort, refundsWait } = data.account
+  const isSlow = isShort || refundsWait || data.slowRefunds.has(charge.id)
   const refund: Refund = {
     ...blank('refund'),
     id,
     object: 'refund',
     amount,
-    balance_transaction: move(context, {
-      type: 'refund',
-      amount: -amount,
-      currency: charge.currency,
-      source: id,
-    }),
+    balance_transaction: isShort
+      ? null
+      : move(context, { type: 'refund', amount: -amount, currency: charge.currency, source: id }),
     charge: charge.id,
     created: seconds(state),
     currency: charge.currency,
@@ -66,12 +64,13 @@ export function createRefund(context: Context, given: unknown): Refund {
     payment_intent: charge.payment_intent,
     reason: params.reason ?? null,
     status: isSlow ? 'pending' : 'succeeded',
-    ...(isSlow && { pending_reason: 'processing' }),
+    ...(isSlow && { pending_reason: isShort ? 'insufficient_funds' : 'processing' }),
   }
   data.refunds.push(refund)
   setRefunded(charge, charge.amount_refunded + amount)
   emit(context, 'refund.created', refund)
   emit(context, 'charge.refunded', charge)
+  if (charge.refunded) closeQuestions(context, charge)
   return refund
 }
 
@@ -81,7 +80,7 @@ function refundable(
 ): Charge {
   if (intentId !== undefined) {
     const intent = data.intents.find(({ id }) => id === intentId)
-    if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent')
+    if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent', 400)
     if (intent.status !== 'succeeded')
       throw refused(
         `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
@@ -96,7 +95,7 @@ function refundable(
       (chargeId === undefined ? status === 'succeeded' : id === chargeId) &&
       (intentId === undefined || own === intentId),
   )
-  if (!charge) throw noSuch('charge', chargeId ?? '', 'charge')
+  if (!charge) throw noSuch('charge', chargeId ?? '', 'charge', 400)
   if (charge.status !== 'succeeded')
     throw refused(`Charge ${charge.id} is failed, and cannot be refunded.`, {
       code: 'charge_not_refundable',
@@ -109,38 +108,63 @@ function refundable(
   return charge
 }
 
-export const noSuch = (kind: string, id: string, param: string) =>
-  refused(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status: 404 })
+/** 404 for what the address names, 400 for what the body does. */
+export const noSuch = (kind: string, id: string, param: string, status: 400 | 404 = 404) =>
+  refused(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status })
+
+/** A bank that only asked is content once its customer has the money. */
+function closeQuestions(context: Context, charge: Charge): void {
+  for (const dispute of context.data.disputes)
+    if (dispute.charge === charge.id && /^warning_(?:needs|under)/.test(dispute.status)) {
+      dispute.status = 'warning_closed'
+      emit(context, 'charge.dispute.closed', dispute)
+    }
+}
 
 function setRefunded(charge: Charge, amount: number): void {
   Object.assign(charge, { amount_refunded: amount, refunded: amount === charge.amount })
 }
 
-/** What the bank does with a refund, days later. One that fails gives the money back to the vendor. */
-export function settleRefund(context: Context, refund: Refund, how: 'succeeded' | 'failed'): void {
-  if (refund.status === 'failed') throw new Error('This refund has failed.')
-  if (how === 'succeeded') {
+/** What happens to a refund, days later. One that fails or is cancelled gives the money back to the vendor. */
+export function settleRefund(
+  context: Context,
+  refund: Refund,
+  how: 'succeeded' | 'failed' | 'canceled' | 'requires_action',
+): void {
+  if (refund.status === 'failed' || refund.status === 'canceled')
+    throw new Error('This refund has failed.')
+  const { id, amount, currency } = refund
+  if (how === 'succeeded' || how === 'requires_action') {
     delete refund['pending_reason']
-    refund.status = 'succeeded'
+    if (how === 'succeeded')
+      refund['balance_transaction'] ??= move(context, {
+        type: 'refund',
+        amount: -amount,
+        currency,
+        source: id,
+      })
+    refund.status = how
     emit(context, 'refund.updated', refund)
     emit(context, 'charge.refund.updated', refund)
     return
   }
-  const { id, amount, currency } = refund
   delete refund['pending_reason']
   Object.assign(refund, {
-    status: 'failed',
-    failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: move(context, {
-      type: 'refund_failure',
-      amount,
-      currency,
-      source: id,
+    status: how,
+    ...(how === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+    // What had not left the balance does not come back.
+    ...(refund['balance_transaction'] !== null && {
+      failure_balance_transaction: move(context, {
+        type: 'refund_failure',
+        amount,
+        currency,
+        source: id,
+      }),
     }),
   })
   const charge = context.data.charges.find((one) => one.id === refund.charge)
   if (charge) setRefunded(charge, charge.amount_refunded - amount)
   emit(context, 'refund.updated', refund)
   emit(context, 'charge.refund.updated', refund)
-  emit(context, 'refund.failed', refund)
+  if (how === 'failed') emit(context, 'refund.failed', refund)
 }

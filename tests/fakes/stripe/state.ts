@@ -54,7 +54,7 @@ export type Refund = Fields & {
   currency: string
   charge: string
   payment_intent: string
-  status: 'pending' | 'succeeded' | 'failed'
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled' | 'requires_action'
 }
 export type Dispute = Fields & {
   id: string
@@ -71,8 +71,11 @@ export type Dispute = Fields & {
     | 'warning_closed'
     | 'needs_response'
     | 'under_review'
+    | 'appeal_needs_response'
+    | 'appeal_under_review'
     | 'won'
     | 'lost'
+    | 'prevented'
 }
 export type Transaction = Fields & {
   id: string
@@ -171,6 +174,10 @@ export type Account = {
   keys: Key[]
   /** of cards whose refunds take days; a test or a page ends them */
   refundsWait: boolean
+  /** its balance is too small for refunds: they wait, and move nothing before they are done */
+  isShort: boolean
+  /** Stripe has not activated it, or asks for something: no session can be made */
+  isInactive: boolean
   test: Data
   live: Data
 }
@@ -180,6 +187,9 @@ export const stripeFaults = [
   'executed_error',
   'limited',
   'locked',
+  // The same, as some of its endpoints say it: by the code alone.
+  'limited_400',
+  'locked_400',
   'reset',
   'lost',
 ] as const
@@ -255,6 +265,8 @@ export function newAccount(
     isClosed: false,
     keys: [],
     refundsWait: false,
+    isShort: false,
+    isInactive: false,
     get test() {
       return test
     },

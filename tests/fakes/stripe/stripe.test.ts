@@ -290,7 +290,7 @@ test('a session ends by its time, by request, or not at all while it is being pa
     method: 'POST',
     body: new URLSearchParams({ number: '4242424242424242', expiry: '12/34' }),
   })
-  expect(await press.text()).toContain('This session has expired')
+  expect(await press.text()).toContain('or this checkout session has timed out')
 
   expect(fake.beginPay(paying.id)).toBe(null)
   expect((await refusal(stripe.checkout.sessions.expire(paying.id))).statusCode).toBe(400)
@@ -417,6 +417,48 @@ test('disputes take the money until they are won', async () => {
   await fake.closeDispute(other?.id ?? '', 'lost')
   expect(fake.sums(account, 'eur')).toMatchObject({ disputed: 1500, balance: 1500 })
   expect(await stripe.charges.list({ limit: 1 })).toMatchObject({ data: [{ disputed: true }] })
+})
+
+test('a refund waits for the balance, is cancelled, or closes the question of a bank', async () => {
+  const { fake, account, stripe } = await aStripe()
+  const { id } = await stripe.checkout.sessions.create(booking)
+  await fake.pay(id)
+  account.isShort = true
+  const waiting = valid('refund', await fake.refund(id, 500))
+  expect(waiting).toMatchObject({ status: 'pending', pending_reason: 'insufficient_funds' })
+  expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 0, balance: 1500 })
+  valid('refund', await fake.settleRefund(waiting.id, 'canceled'))
+  expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 0, balance: 1500 })
+  account.isShort = false
+  const question = await fake.dispute(id, { status: 'warning_needs_response' })
+  await fake.refund(id)
+  expect(await stripe.disputes.retrieve(question.id)).toMatchObject({
+    status: 'warning_closed',
+    balance_transactions: [],
+  })
+  // A bank takes what is left.
+  const other = await stripe.checkout.sessions.create(booking)
+  await fake.pay(other.id)
+  await fake.refund(other.id, 500)
+  const dispute = await fake.dispute(other.id)
+  expect(dispute.amount).toBe(1000)
+  await fake.closeDispute(dispute.id, 'lost')
+  valid('dispute', await fake.appealDispute(dispute.id))
+  await fake.closeDispute(dispute.id, 'won')
+  expect(fake.sums(account, 'eur')).toMatchObject({ disputed: 0, balance: 1000 })
+})
+
+test('what is expanded needs a permission too, and an id in the body that nobody knows is no missing page', async () => {
+  const { fake, account, stripe } = await aStripe()
+  const { id } = await stripe.checkout.sessions.create(booking)
+  const key = fake.addKey(account, { granted: ['rak_checkout_session_write'] })
+  const lacking = clientOf(fake, key)
+  expect(
+    (await refusal(lacking.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })))
+      .statusCode,
+  ).toBe(403)
+  const unknown = await refusal(stripe.refunds.create({ payment_intent: 'pi_none' }))
+  expect([unknown.statusCode, unknown.code]).toEqual([400, 'resource_missing'])
 })
 
 test('a signature is the one of the official vector', () => {

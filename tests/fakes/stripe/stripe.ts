@@ -6,7 +6,13 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { permissions, stripeApi } from './api.ts'
 import type { Given } from './cards.ts'
 import { authenticate, beginPay, expireDue, finishPay, type Paid } from './checkout.ts'
-import { answerDispute, closeDispute, openDispute } from './disputes.ts'
+import {
+  answerDispute,
+  appealDispute,
+  closeDispute,
+  escalateDispute,
+  openDispute,
+} from './disputes.ts'
 import { bankPage, dashboardPage, endedPage, payPage, refusalPage } from './pages.ts'
 import { createRefund, settleRefund } from './refunds.ts'
 import {
@@ -122,7 +128,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     if (!opened) return c.html(refusalPage('There is no such payment page.'), 404)
     const { data, checkout } = opened
     const { status } = checkout.session
-    return c.html(status === 'open' ? payPage(data, checkout) : endedPage(data, checkout, status))
+    return c.html(status === 'open' ? payPage(data, checkout) : endedPage())
   })
   app.post('/c/pay/:id', async (c) => {
     const opened = open(c.req.param('id'))
@@ -198,7 +204,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     const { id, success_url: target } = checkout.session
     if (how === 'paid') return c.redirect(target.replaceAll('{CHECKOUT_SESSION_ID}', id), 303)
     if (how === 'authentication') return c.redirect(`/c/pay/${id}/bank`, 303)
-    if (how !== 'declined') return c.html(endedPage(data, checkout, how))
+    if (how !== 'declined') return c.html(endedPage())
     return c.html(payPage(data, checkout, { problem: problemOf(data, checkout), email }), 402)
   }
 
@@ -307,7 +313,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
       )
     },
     /** What the bank does with a refund. One that fails gives the money back to the vendor. */
-    async settleRefund(refundId: string, how: 'succeeded' | 'failed') {
+    async settleRefund(refundId: string, how: Parameters<typeof settleRefund>[2]) {
       const { context, found } = refundNamed(refundId)
       settleRefund(context, found, how)
       return done(found)
@@ -319,6 +325,16 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     async answerDispute(disputeId: string) {
       const { context, found } = disputeNamed(disputeId)
       answerDispute(context, found)
+      return done(found)
+    },
+    async escalateDispute(disputeId: string) {
+      const { context, found } = disputeNamed(disputeId)
+      escalateDispute(context, found)
+      return done(found)
+    },
+    async appealDispute(disputeId: string) {
+      const { context, found } = disputeNamed(disputeId)
+      appealDispute(context, found)
       return done(found)
     },
     async closeDispute(disputeId: string, how: 'won' | 'lost') {
