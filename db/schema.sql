@@ -226,6 +226,8 @@ create table card_accounts (
   connected_at timestamp with time zone default now() not null,
   refused_at timestamp with time zone,
   broken_at timestamp with time zone,
+  refusals integer default 0 not null,
+  problem text,
   read_until timestamp with time zone default now() not null,
   due_at timestamp with time zone default now() not null,
   constraint card_accounts_pkey PRIMARY KEY (vendor_id),
@@ -1697,7 +1699,7 @@ CREATE OR REPLACE FUNCTION public.card_kept(of_vendor uuid, of_booking uuid, of_
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
+  select greatest(0, coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0))::bigint
   from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
   join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
@@ -1718,10 +1720,12 @@ CREATE OR REPLACE FUNCTION public.card_minimum(currency text)
  IMMUTABLE
 AS $function$
   select case currency
-    when 'AED' then 200 when 'BGN' then 100 when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'HKD' then 400
-    when 'HUF' then 17500 when 'JPY' then 50 when 'MXN' then 1000 when 'MYR' then 200 when 'NOK' then 300 when 'PLN' then 200
-    when 'RON' then 200 when 'SEK' then 300 when 'THB' then 1000 when 'KRW' then 500 when 'IDR' then 1000000 when 'VND' then 15000
-    when 'BHD' then 250 when 'JOD' then 500 when 'KWD' then 250 when 'OMR' then 250 when 'TND' then 2000 else 50 end::bigint
+    when 'AED' then 200 when 'AMD' then 25000 when 'BGN' then 100 when 'BHD' then 250 when 'CNY' then 400 when 'CZK' then 1500 when 'DKK' then 250
+    when 'GBP' then 30 when 'GEL' then 200 when 'HKD' then 400 when 'HUF' then 17500 when 'IDR' then 1000000 when 'ILS' then 200
+    when 'JOD' then 500 when 'KRW' then 800 when 'KWD' then 250 when 'KZT' then 30000 when 'MXN' then 1000 when 'MYR' then 200
+    when 'NOK' then 300 when 'OMR' then 250 when 'PLN' then 200 when 'RON' then 200 when 'RSD' then 7000 when 'RUB' then 5000
+    when 'SEK' then 300 when 'THB' then 2000 when 'TND' then 2000 when 'TRY' then 2500 when 'UAH' then 2500 when 'VND' then 15000
+    when 'ZAR' then 1000 else 50 end::bigint
 $function$
 ;
 
@@ -2555,7 +2559,8 @@ AS $function$
   ), parts as (
     select k.booking_id, k.pass_id, k.payment_id, g.account, g.currency,
       least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
-        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
+        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint
+        / card_unit(g.currency) * card_unit(g.currency) as minor
     from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
     join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
     where k.minor > 0

@@ -14,6 +14,8 @@ export type CardAccount = {
   /** Stripe refuses the key since then */
   refusedAt: Date | null
   isBroken: boolean
+  /** why Stripe makes no payments for the account, in its words; null: its key is refused, or nothing is */
+  problem: string | null
 }
 
 /** The account at Stripe that a vendor has connected; null: none is. */
@@ -22,7 +24,7 @@ export async function findCardAccount(db: Db, vendorId: VendorId): Promise<CardA
     .selectFrom('cardAccounts')
     .where('vendorId', '=', vendorId)
     .where('apiKey', 'is not', null)
-    .select(['name', 'account', 'livemode', 'connectedAt', 'refusedAt'])
+    .select(['name', 'account', 'livemode', 'connectedAt', 'refusedAt', 'problem'])
     .select([
       sql<boolean>`endpoint is not null`.as('hasEndpoint'),
       sql<boolean>`broken_at is not null`.as('isBroken'),
@@ -179,7 +181,7 @@ export async function listCardMoney(
 ): Promise<CardMoney[]> {
   const { rows } = await sql<CardMoney>`
     select p.booking_id, p.currency,
-      sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end)::bigint as kept_minor,
+      greatest(0, sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end))::bigint as kept_minor,
       coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'open'), 0)::bigint as open_minor,
       coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'done'), 0)::bigint as back_minor
     from bookings b

@@ -19,6 +19,13 @@ export function fromStripe(amount: number, currency: string): number {
 /** How long Stripe must refuse a key before its vendor gets a mail: a passing fault is over by then. */
 export const refusedMinutes = 10
 
+/** So many payments in a row that Stripe did not make for a reason of the account: nobody can pay by card there. */
+export const mostRefusals = 3
+
+/** Whether a refusal is about the account, such as one that is not active, and not about this one payment. */
+export const isOfAccount = (of: { problem: string; code: string | null; param: string | null }) =>
+  of.problem === 'refused' && of.param === null && !of.code?.startsWith('amount_')
+
 export type KeyRefusal = 'missing' | 'malformed' | 'publishable' | 'secret'
 
 /**

@@ -22,6 +22,8 @@ export type StripeFailure = {
   ok: false
   problem: StripeProblem
   code: string | null
+  /** the field of the request that it is about */
+  param: string | null
   detail: string
 }
 export type StripeResult<Value> = { ok: true; value: Value } | StripeFailure
@@ -39,10 +41,14 @@ export type CheckoutRequest = {
   reference: string
 }
 
+/** `isActive`: it may take cards, as far as the key may know. */
+export type AccountRead = { id: string; name: string | null; isActive: boolean }
+
 export type CheckoutSession = {
   id: string
   url: string | null
-  status: 'open' | 'complete' | 'expired'
+  /** `other`: a word that Stripe has added since */
+  status: 'open' | 'complete' | 'expired' | 'other'
   /** null: not paid */
   payment: { intent: string; amount: number; currency: string; takenAt: Date } | null
 }
@@ -149,20 +155,28 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
 
     async open(apiKey: string) {
       const stripe = await client(apiKey)
+      const create = (asked: CheckoutRequest, idempotencyKey: string) =>
+        attempt(async () =>
+          sessionOf(await stripe.checkout.sessions.create(paramsOf(asked), { idempotencyKey })),
+        )
       return {
         /** The account behind the key. Few restricted keys may read it: then Stripe's refusal names it, and it has no name here. */
-        async account(): Promise<StripeResult<{ id: string; name: string | null }>> {
+        async account(): Promise<StripeResult<AccountRead>> {
           const got = await attempt(async () => {
             const {
               id,
               business_profile: profile,
               settings,
+              charges_enabled: isActive,
             } = await stripe.accounts.retrieveCurrent()
-            return { id, name: profile?.name ?? settings?.dashboard.display_name ?? null }
+            const name = profile?.name ?? settings?.dashboard.display_name ?? null
+            return { id, name, isActive }
           })
           if (got.ok || got.problem !== 'permission') return got
           const named = /\bacct_\w+/.exec(got.detail)?.[0]
-          return named === undefined ? got : { ok: true, value: { id: named, name: null } }
+          return named === undefined
+            ? got
+            : { ok: true, value: { id: named, name: null, isActive: true } }
         },
 
         /**
@@ -189,14 +203,13 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
           }
         },
 
-        createCheckout: (asked: CheckoutRequest) =>
-          attempt(async () =>
-            sessionOf(
-              await stripe.checkout.sessions.create(paramsOf(asked), {
-                idempotencyKey: `checkout:${asked.checkout}`,
-              }),
-            ),
-          ),
+        /** Stripe has its own mind of what an address is: without it, its page asks for one. */
+        async createCheckout(asked: CheckoutRequest) {
+          const made = await create(asked, `checkout:${asked.checkout}`)
+          return !made.ok && made.param === 'customer_email'
+            ? create({ ...asked, email: null }, `checkout:${asked.checkout}:no-email`)
+            : made
+        },
         readCheckout: (id: string) =>
           attempt(async () =>
             sessionOf(
@@ -214,7 +227,7 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
           attempt(async () =>
             refundOf(
               await stripe.refunds.create(
-                { payment_intent: intent, amount, metadata: { refund: ours } },
+                { payment_intent: intent, amount, metadata: { openspot_refund: ours } },
                 { idempotencyKey: `refund:${ours}` },
               ),
             ),
@@ -229,35 +242,43 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
         readDispute: (id: string) =>
           attempt(async () => disputeOf(await stripe.disputes.retrieve(id))),
 
-        /** News since a moment, the oldest first. */
+        /**
+         * News since a moment, the oldest first; each thing once, when it was last in them. Stripe begins with the newest, so that
+         * nothing may be cut off.
+         */
         listNews: (since: Date) =>
           attempt(async () => {
-            const news: StripeNews[] = []
+            const news = new Map<string, StripeNews>()
             const asked = {
               types: [...stripeEvents],
               created: { gte: Math.floor(since.getTime() / 1000) },
               limit: 100,
             }
             for await (const event of stripe.events.list(asked)) {
-              news.push(newsOf(eventSchema.parse(event)))
-              if (news.length >= 5000) break
+              const one = newsOf(eventSchema.parse(event))
+              const about = `${one.kind} ${one.subject}`
+              if (!news.has(about)) news.set(about, one)
             }
-            return news.toReversed()
+            return [...news.values()].toReversed()
           }),
 
-        /** Its secret is given only here. */
-        createEndpoint: (url: string) =>
+        /** Its secret is given only here. `owner`: whose it is, by which removeEndpoints() finds it. */
+        createEndpoint: ({ url, owner }: { url: string; owner: string }) =>
           attempt(async () => {
             const { id, secret } = await stripe.webhookEndpoints.create({
               url,
+              metadata: { openspot_vendor: owner },
               enabled_events: [...stripeEvents],
               api_version: apiVersion,
             })
             return { id, secret: z.string().parse(secret) }
           }),
-        deleteEndpoint: (id: string) =>
+        /** Also those whose making was never answered. `but`: the one that stays. */
+        removeEndpoints: ({ owner, but }: { owner: string; but: string | null }) =>
           attempt(async () => {
-            await stripe.webhookEndpoints.del(id)
+            for await (const { id, metadata } of stripe.webhookEndpoints.list({ limit: 100 }))
+              if (metadata['openspot_vendor'] === owner && id !== but)
+                await stripe.webhookEndpoints.del(id)
           }),
       }
     },
@@ -290,15 +311,18 @@ function paramsOf(asked: CheckoutRequest): StripeTypes.Checkout.SessionCreatePar
     success_url: asked.paidUrl,
     cancel_url: asked.backUrl,
     client_reference_id: asked.reference,
-    metadata: { checkout: asked.checkout },
-    payment_intent_data: { metadata: { checkout: asked.checkout } },
+    metadata: { openspot_checkout: asked.checkout },
+    payment_intent_data: { metadata: { openspot_checkout: asked.checkout } },
     ...(asked.email !== null && { customer_email: asked.email }),
   }
 }
 
 function sessionOf(session: StripeTypes.Checkout.Session): CheckoutSession {
   const { id, url, payment_intent: intent } = session
-  const status = z.enum(['open', 'complete', 'expired']).parse(session.status)
+  const status = z
+    .enum(['open', 'complete', 'expired', 'other'])
+    .catch('other')
+    .parse(session.status)
   if (session.payment_status !== 'paid' || intent === null)
     return { id, url, status, payment: null }
   // Stripe gives its id alone, unless it was asked for the whole.
@@ -331,19 +355,22 @@ function refundOf(refund: StripeTypes.Refund): RefundRead {
     amount,
     currency: currency.toUpperCase(),
     intent: intent === null ? null : idOf(intent),
-    ours: metadata?.['refund'] ?? null,
+    ours: metadata?.['openspot_refund'] ?? null,
   }
 }
 
 function disputeOf(dispute: StripeTypes.Dispute): DisputeRead {
   const { id, amount, currency, payment_intent: intent, status } = dispute
+  const moved = z.array(z.object({ amount: z.number() })).safeParse(dispute.balance_transactions)
   return {
     id,
     intent: intent === null ? null : idOf(intent),
     amount,
     currency: currency.toUpperCase(),
-    // An inquiry takes nothing yet.
-    isTaken: status !== 'won' && !status.startsWith('warning'),
+    // Its transactions are what was taken and given back, in the currency of the account. Without them, its status has to do.
+    isTaken: moved.success
+      ? moved.data.reduce((sum, one) => sum + one.amount, 0) < 0
+      : status !== 'won' && status !== 'prevented' && !status.startsWith('warning'),
   }
 }
 
@@ -355,7 +382,7 @@ function newsOf({ id, type, created, data: { object } }: z.output<typeof eventSc
       : type.startsWith('charge.dispute.')
         ? 'dispute'
         : 'other'
-  const checkout = kind === 'checkout' ? (object.metadata?.['checkout'] ?? null) : null
+  const checkout = kind === 'checkout' ? (object.metadata?.['openspot_checkout'] ?? null) : null
   return { id, at: seconds(created), kind, subject: object.id, checkout }
 }
 
@@ -373,6 +400,7 @@ const errorSchema = z.object({
   type: z.string(),
   statusCode: z.number().optional(),
   code: z.string().optional(),
+  param: z.string().optional(),
   message: z.string(),
 })
 
@@ -380,17 +408,21 @@ function failureOf(error: unknown): StripeFailure {
   const read = errorSchema.safeParse(error)
   // Not Stripe's answer, but our mistake or an answer that makes no sense.
   if (!read.success || !read.data.type.startsWith('Stripe'))
-    return { ok: false, problem: 'unreachable', code: null, detail: String(error) }
-  const { statusCode: status = 0, code = null, message } = read.data
-  return { ok: false, problem: problemOf(status, code), code, detail: `${status} ${message}` }
+    return { ok: false, problem: 'unreachable', code: null, param: null, detail: String(error) }
+  const { type, statusCode: status = 0, code = null, param = null, message } = read.data
+  // Something was made with this key: what it was has to be looked up.
+  const problem = type === 'StripeIdempotencyError' ? 'unreachable' : problemOf(status, code)
+  return { ok: false, problem, code, param, detail: `${status} ${message}` }
 }
 
 function problemOf(status: number, code: string | null): StripeProblem {
+  // Also with the status of a refusal.
+  if (code === 'rate_limit') return 'limited'
+  if (code === 'lock_timeout' || code === 'idempotency_key_in_use') return 'unreachable'
   if (status === 401 || code === 'account_invalid') return 'key'
   if (status === 403) return 'permission'
   if (status === 404) return 'gone'
   if (status === 429) return 'limited'
-  // A key in use: somebody else's request with it is under way.
   if (status === 400 || status === 402) return 'refused'
   return 'unreachable'
 }

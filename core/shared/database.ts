@@ -179,7 +179,9 @@ export interface CardAccounts {
   id: Generated<string>;
   livemode: boolean;
   name: string | null;
+  problem: string | null;
   readUntil: Generated<Timestamp>;
+  refusals: Generated<number>;
   refusedAt: Timestamp | null;
   vendorId: VendorId;
 }

@@ -89,8 +89,14 @@ end $$;
 create or replace trigger note_settled after insert on payments
   referencing new table as added for each statement execute function note_settled();
 
+-- What an amount must be a multiple of at Stripe.
+create or replace function card_unit(currency text) returns bigint language sql immutable as $$
+  select case when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 10 when currency = 'MGA' then 100 else 1 end::bigint
+$$;
+
 -- Asks for what the rule gives back of these bookings and bundles to go back to the cards that paid, the newest payment first; of a
--- deleted booking all. asked: another sum, of one of them; null: by the rule. The rows are open until Stripe has answered. What an
+-- deleted booking all. asked: another sum, of one of them; null: by the rule. What is too small for Stripe's units stays on the vendor's list.
+-- The rows are open until Stripe has answered. What an
 -- account took that is not connected any more stays on the vendor's list. Returns how many refunds that makes.
 create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[], asked bigint) returns integer language sql volatile as $$
   with payers as (
@@ -111,7 +117,8 @@ create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_p
   ), parts as (
     select k.booking_id, k.pass_id, k.payment_id, g.account, g.currency,
       least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
-        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
+        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint
+        / card_unit(g.currency) * card_unit(g.currency) as minor
     from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
     join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
     where k.minor > 0
@@ -131,7 +138,7 @@ $$;
 -- What is left of the payments by card for a booking or a bundle, at the account that is connected: what can go back to the cards.
 -- Open refunds are on their way.
 create or replace function card_kept(of_vendor uuid, of_booking uuid, of_pass uuid) returns bigint language sql stable as $$
-  select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
+  select greatest(0, coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0))::bigint
   from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
   join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')

@@ -6,18 +6,15 @@ create or replace function takes_cards(v vendors, plans boolean) returns boolean
     and (not plans or plan_in_force(v.id) <> 'free')
 $$;
 
--- The least that Stripe takes, in our minor units: cardMinimum in core/money/rules.ts. What costs less is paid at the studio.
+-- The least that Stripe takes, in our minor units, or about 0.50 US dollars where it names no sum. What costs less is paid at the studio.
 create or replace function card_minimum(currency text) returns bigint language sql immutable as $$
   select case currency
-    when 'AED' then 200 when 'BGN' then 100 when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'HKD' then 400
-    when 'HUF' then 17500 when 'JPY' then 50 when 'MXN' then 1000 when 'MYR' then 200 when 'NOK' then 300 when 'PLN' then 200
-    when 'RON' then 200 when 'SEK' then 300 when 'THB' then 1000 when 'KRW' then 500 when 'IDR' then 1000000 when 'VND' then 15000
-    when 'BHD' then 250 when 'JOD' then 500 when 'KWD' then 250 when 'OMR' then 250 when 'TND' then 2000 else 50 end::bigint
-$$;
-
--- What an amount must be a multiple of at Stripe: cardUnit in core/money/rules.ts.
-create or replace function card_unit(currency text) returns bigint language sql immutable as $$
-  select case when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 10 when currency = 'MGA' then 100 else 1 end::bigint
+    when 'AED' then 200 when 'AMD' then 25000 when 'BGN' then 100 when 'BHD' then 250 when 'CNY' then 400 when 'CZK' then 1500 when 'DKK' then 250
+    when 'GBP' then 30 when 'GEL' then 200 when 'HKD' then 400 when 'HUF' then 17500 when 'IDR' then 1000000 when 'ILS' then 200
+    when 'JOD' then 500 when 'KRW' then 800 when 'KWD' then 250 when 'KZT' then 30000 when 'MXN' then 1000 when 'MYR' then 200
+    when 'NOK' then 300 when 'OMR' then 250 when 'PLN' then 200 when 'RON' then 200 when 'RSD' then 7000 when 'RUB' then 5000
+    when 'SEK' then 300 when 'THB' then 2000 when 'TND' then 2000 when 'TRY' then 2500 when 'UAH' then 2500 when 'VND' then 15000
+    when 'ZAR' then 1000 else 50 end::bigint
 $$;
 
 -- Whether something that costs this is paid by card when it is booked: always, or if its customer wants to.

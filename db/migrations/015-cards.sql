@@ -20,6 +20,9 @@ create table card_accounts (
   -- the first of the refusals that have followed one another
   refused_at timestamptz,
   broken_at timestamptz,
+  -- payments that it did not make one after the other, for a reason of the account; and the last one, in Stripe's words, once it is broken by them
+  refusals integer not null default 0,
+  problem text,
   -- its events are known up to here
   read_until timestamptz not null default now(),
   due_at timestamptz not null default now(),

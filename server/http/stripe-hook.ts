@@ -14,17 +14,19 @@ export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Con
     limitBody(largestEvent, (c) => c.text('Too large.', 413)),
     async (c) => {
       const { newsPerNetwork } = deps.limits
-      const network = addressOf(c)
-      const taken = await newsPerNetwork.take(network)
+      const id = c.req.param('id')
+      // Stripe sends the news of all vendors from a few networks.
+      const from = `${addressOf(c)} ${id}`
+      const taken = await newsPerNetwork.take(from)
       if (!taken.ok) return c.text('Too many requests.', 429)
       const isSigned = await receiveNews(deps, {
-        id: c.req.param('id'),
+        id,
         body: await c.req.text(),
         signature: c.req.header('stripe-signature') ?? '',
       })
       if (!isSigned) return c.text('The signature is wrong.', 400)
       // Only what is refused counts.
-      await newsPerNetwork.giveBack(network)
+      await newsPerNetwork.giveBack(from)
       return c.body(null, 204)
     },
   )

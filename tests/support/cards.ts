@@ -21,13 +21,21 @@ type StudioOptions = OfClass & {
   pays?: 'studio' | 'card' | 'choice'
   price?: number
   isPublic?: boolean
+  currency?: string
   send?: Send
 }
 
 /** A vendor who takes cards at a simulated Stripe, with a session for three of a class of 20.00. `isPublic`: Stripe sends its news. */
 export async function aStudio(
   deps: Deps,
-  { pays = 'card', price = 2000, isPublic = false, send, ...ofClass }: StudioOptions = {},
+  {
+    pays = 'card',
+    price = 2000,
+    isPublic = false,
+    currency = 'EUR',
+    send,
+    ...ofClass
+  }: StudioOptions = {},
 ) {
   const receive: Send = async (url, headers, body) => {
     const id = url.slice(url.lastIndexOf('/') + 1)
@@ -36,14 +44,14 @@ export async function aStudio(
   }
   const fake = await startFakeStripe({ send: send ?? receive })
   onTestFinished(() => fake.close())
-  const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
+  const account = fake.addAccount({ name: 'Studio Vera', currency: currency.toLowerCase() })
   const here: Deps = {
     ...deps,
     stripe: createStripe({ base: fake.url }),
     // Stripe tells a public address of its news.
     ...(isPublic && { origin: 'https://studio.example.com' }),
   }
-  const vendor = await aVendor(deps.db, { currency: 'EUR' })
+  const vendor = await aVendor(deps.db, { currency })
   const owner = { vendorId: vendor.id, userId: vendor.userId }
   const apiKey = fake.addKey(account)
   const connected = await connectCards(here, owner, apiKey)

@@ -70,7 +70,7 @@ export function CardsCard({ cards, zone, answer }: CardsCardProps) {
 function AccountState({ account, zone }: { account: CardAccount; zone: string }) {
   const t = useTranslations('cards')
   const language = useLocale()
-  const { name, livemode, isBroken, refusedAt, hasEndpoint } = account
+  const { name, livemode, isBroken, refusedAt, hasEndpoint, problem } = account
   const when = (at: Date) => instantText(at, zone, language)
   return (
     <div className="grid gap-1">
@@ -89,7 +89,9 @@ function AccountState({ account, zone }: { account: CardAccount; zone: string })
       </p>
       <p className="text-muted">{t('since', { when: when(account.connectedAt) })}</p>
       {isBroken ? (
-        <p>{t('broken')}</p>
+        <p className="wrap-anywhere">
+          {problem === null ? t('broken') : t('notTaken', { problem })}
+        </p>
       ) : refusedAt !== null ? (
         <p>{t('refused', { when: when(refusedAt) })}</p>
       ) : (

@@ -53,6 +53,8 @@ export const connectCardPayments = formAction({
       status: 400,
     }),
     test_key: field('apiKey', 'problems.test_key', 400),
+    not_https: field('apiKey', 'problems.not_https', 400),
+    inactive: field('apiKey', 'problems.inactive', 400),
     other_account: field('apiKey', 'problems.other_account'),
     unreachable: field('apiKey', 'problems.unreachable', 503),
     rate_limited: field('apiKey', 'problems.rate_limited', 429),

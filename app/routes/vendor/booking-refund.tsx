@@ -48,6 +48,7 @@ export const action = formAction({
     ),
   refusals: {
     too_much: field('amount', 'refund.tooMuch'),
+    uneven: field('amount', 'refund.uneven', 400),
   },
   failures: ({ t }) => ({ failed: { title: t('refund.failed') } }),
   done: ({ deps, url, language, t, result }) =>

@@ -19,6 +19,10 @@ export type CardsConnected =
         | 'wrong_key'
         /** a key for tests, where real customers pay */
         | 'test_key'
+        /** a key for real money, and an installation that Stripe sends nobody back to */
+        | 'not_https'
+        /** Stripe has not activated the account */
+        | 'inactive'
         /** a key of another account, while the one before is needed */
         | 'other_account'
         | 'unreachable'
@@ -42,6 +46,7 @@ export async function connectCards(
   const livemode = apiKey.startsWith('rk_live_')
   const isPublic = deps.origin.startsWith('https://')
   if (!livemode && isPublic && deps.stripe.isReal) return { ok: false, reason: 'test_key' }
+  if (livemode && !isPublic) return { ok: false, reason: 'not_https' }
   const taken = await deps.limits.keyChecksPerVendor.take(vendorId)
   if (!taken.ok) return { ok: false, reason: 'rate_limited' }
   const stripe = await deps.stripe.open(apiKey)
@@ -51,16 +56,21 @@ export async function connectCards(
     return { ok: false, reason: 'permission', names: permissionNames(tried.value) }
   const account = await stripe.account()
   if (!account.ok) return refused(account)
+  if (!account.value.isActive) return { ok: false, reason: 'inactive' }
   const before = await openAccount(deps, vendorId)
-  const isOther = before !== null && before.account !== account.value.id
+  // What was paid in test mode cannot be given back by a key for real money.
+  const isOther =
+    before !== null && (before.account !== account.value.id || before.livemode !== livemode)
   if (isOther && (await isNeeded(deps, vendorId))) return { ok: false, reason: 'other_account' }
   const row = await deps.db
     .selectFrom('cardAccounts')
     .where('vendorId', '=', vendorId)
-    .select(['id', 'endpoint'])
+    .select('id')
     .executeTakeFirst()
   const id = row?.id ?? crypto.randomUUID()
-  const made = isPublic ? await stripe.createEndpoint(`${deps.origin}/stripe/events/${id}`) : null
+  const made = isPublic
+    ? await stripe.createEndpoint({ url: `${deps.origin}/stripe/events/${id}`, owner: vendorId })
+    : null
   // An address that Stripe does not deliver to is no reason not to take cards.
   if (made && !made.ok && made.problem !== 'refused') return refused(made)
   const endpoint = made?.ok ? made.value : null
@@ -75,6 +85,8 @@ export async function connectCards(
     connectedAt: new Date(),
     refusedAt: null,
     brokenAt: null,
+    refusals: 0,
+    problem: null,
     // While nothing was connected, refunds were noted by hand.
     ...((isOther || before === null) && { readUntil: new Date() }),
     dueAt: new Date(),
@@ -93,8 +105,8 @@ export async function connectCards(
       details: { account: account.value.id },
     })
   })
-  // By the new key: the old one may be revoked.
-  if (row?.endpoint) await (isOther ? before.stripe : stripe).deleteEndpoint(row.endpoint)
+  if (isOther) await before.stripe.removeEndpoints({ owner: vendorId, but: null })
+  await stripe.removeEndpoints({ owner: vendorId, but: endpoint?.id ?? null })
   return { ok: true }
 }
 

@@ -28,14 +28,15 @@ export async function disconnectCards(
     await endOpen(deps, vendorId)
     if ((await countUnderWay(deps.db, vendorId)) > 0) return { ok: false, reason: 'under_way' }
   }
-  const endpoint = await deps.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ endpoint: string | null }>`
-      with before as (select endpoint from card_accounts where vendor_id = ${vendorId} for update)
-      update card_accounts a set api_key = null, endpoint = null, endpoint_secret = null, refused_at = null, broken_at = null
-      from before where a.vendor_id = ${vendorId} and a.api_key is not null returning before.endpoint`.execute(
-      tx,
-    )
-    if (rows.length === 0) return null
+  await deps.db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('cardAccounts')
+      .set({ ...noKey, refusals: 0, problem: null })
+      .where('vendorId', '=', vendorId)
+      .where('apiKey', 'is not', null)
+      .returning('vendorId')
+      .executeTakeFirst()
+    if (!ended) return
     const unsent = await tx
       .selectFrom('paymentGroups')
       .where('vendorId', '=', vendorId)
@@ -51,11 +52,18 @@ export async function disconnectCards(
       subject: ['vendor', vendorId],
       details: {},
     })
-    return rows[0]?.endpoint ?? null
   })
-  if (opened && endpoint !== null) await opened.stripe.deleteEndpoint(endpoint)
+  await opened?.stripe.removeEndpoints({ owner: vendorId, but: null })
   return { ok: true }
 }
+
+const noKey = {
+  apiKey: null,
+  endpoint: null,
+  endpointSecret: null,
+  refusedAt: null,
+  brokenAt: null,
+} as const
 
 async function endOpen(deps: Deps, vendorId: VendorId): Promise<void> {
   const open = await deps.db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
 import { emit } from '#core/events/emit.ts'
@@ -20,7 +21,7 @@ type Asked = {
 
 export type RefundAsked =
   | { ok: true; minor: number; currency: string }
-  | { ok: false; reason: 'not_found' | 'too_much' | 'changed' | 'busy' }
+  | { ok: false; reason: 'not_found' | 'too_much' | 'uneven' | 'changed' | 'busy' }
 
 /**
  * The vendor gives back any part of what was paid by card for a booking, or for the bundle that pays for it, to the cards that
@@ -41,6 +42,9 @@ export function refundByVendor(
     if (booking.cardMinor !== seenMinor || booking.currency !== currency)
       return { ok: false, reason: 'changed' }
     if (amountMinor > booking.cardMinor) return { ok: false, reason: 'too_much' }
+    const { rows } = await sql<{ unit: number }>`
+      select card_unit(${currency})::integer as unit`.execute(tx)
+    if (amountMinor % (rows[0]?.unit ?? 1) !== 0) return { ok: false, reason: 'uneven' }
     await refundCards(tx, vendorId, {
       ...(booking.passId === null ? { bookingIds: [bookingId] } : { passIds: [booking.passId] }),
       askedMinor: amountMinor,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CheckoutSession, StripeFailure } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { type OpenedAccount, noteKey, openAccount } from '../steps/account.ts'
+import { type OpenedAccount, noteKey, noteMade, openAccount } from '../steps/account.ts'
 import type { CheckoutId } from '../steps/items.ts'
 import { requestFor } from '../steps/checkout-request.ts'
 import { endUnpaid } from '../steps/end-unpaid.ts'
@@ -83,6 +83,7 @@ async function readSession(deps: Deps, { checkout, row, opened: { stripe } }: Re
   if (row.session === null) {
     const request = await requestFor(deps, checkout)
     const made = await stripe.createCheckout(request)
+    await noteMade(deps, checkout.vendorId, made)
     if (!made.ok) return made
     await keepSession(deps, checkout, made.value)
     if (!row.isToEnd) return made

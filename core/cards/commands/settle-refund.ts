@@ -116,7 +116,7 @@ async function writeRefund(db: Db, { vendorId, account, refund }: Refunded): Pro
         await setState(tx, { vendorId, id: known, state: refund.status })
       return
     }
-    if (refund.ours !== null || refund.status === 'failed') return
+    if (refund.status === 'failed') return
     await writeForeign(tx, { vendorId, account, kind: 'refunded', ...refund })
   })
 }
@@ -190,7 +190,10 @@ type Foreign = {
   status: 'open' | 'done' | 'failed'
 }
 
-/** What was done at Stripe takes from the spots of the payment, from each as much as is left of it. */
+/**
+ * What was done at Stripe takes from the spots of the payment, from each as much as is left of it. A bank takes what it takes,
+ * also while the same money is on its way back by a refund, which it makes fail, or has gone back.
+ */
 async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
   const { vendorId, account, kind, id, intent, amount, currency, status } = of
   const payment = await tx
@@ -203,18 +206,30 @@ async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
     .executeTakeFirst()
   // Not a payment of ours: the account has other uses.
   if (!payment) return
-  const { rows } = await sql<{ bookingId: string | null; passId: string | null; left: number }>`
-    select p.booking_id, p.pass_id, sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end)::bigint as left
+  const { rows } = await sql<{
+    bookingId: string | null
+    passId: string | null
+    left: number
+    paid: number
+  }>`
+    select p.booking_id, p.pass_id, greatest(0, sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end))::bigint as left,
+      sum(p.amount_minor) filter (where p.kind = 'paid')::bigint as paid
     from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and ${payment.id} in (g.id, g.of_payment)
     where p.vendor_id = ${vendorId} and p.state in ('open', 'done') and p.kind in ('paid', 'refunded', 'disputed')
-    group by p.booking_id, p.pass_id having sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end) > 0
-    order by p.booking_id, p.pass_id`.execute(tx)
+    group by p.booking_id, p.pass_id order by p.booking_id, p.pass_id`.execute(tx)
   let rest = fromStripe(amount, currency)
-  const parts = rows.flatMap(({ bookingId, passId, left }) => {
-    const amountMinor = Math.min(Number(left), rest)
-    rest -= amountMinor
-    return amountMinor > 0 ? [{ bookingId, passId, amountMinor }] : []
-  })
+  const take = (most: number) => {
+    const taken = Math.min(most, rest)
+    rest -= taken
+    return taken
+  }
+  const parts = rows
+    .map(({ left, paid, ...of }) => ({ ...of, of: Number(paid), amountMinor: take(Number(left)) }))
+    .map(({ of: paid, amountMinor, ...part }) => ({
+      ...part,
+      amountMinor: amountMinor + (kind === 'disputed' ? take(paid - amountMinor) : 0),
+    }))
+    .filter(({ amountMinor }) => amountMinor > 0)
   if (parts.length === 0) return
   const group = await tx
     .insertInto('paymentGroups')

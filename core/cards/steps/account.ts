@@ -5,7 +5,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { SealedColumn } from '#core/shared/reseal.ts'
 import { type Sealing, unseal } from '#core/shared/sealing.ts'
-import { refusedMinutes } from '../rules.ts'
+import { isOfAccount, mostRefusals, refusedMinutes } from '../rules.ts'
 
 const keyPurpose = 'stripe key'
 const endpointPurpose = 'stripe endpoint'
@@ -30,7 +30,7 @@ export const sealedKeys: readonly SealedColumn[] = [
   },
 ]
 
-export type OpenedAccount = { account: string; stripe: StripeAccount }
+export type OpenedAccount = { account: string; livemode: boolean; stripe: StripeAccount }
 
 /** The account of a vendor at Stripe; null: it has disconnected, or no secret key of ours opens its own. */
 export async function openAccount(deps: Deps, vendorId: VendorId): Promise<OpenedAccount | null> {
@@ -38,11 +38,12 @@ export async function openAccount(deps: Deps, vendorId: VendorId): Promise<Opene
     .selectFrom('cardAccounts')
     .where('vendorId', '=', vendorId)
     .where('apiKey', 'is not', null)
-    .select(['account', 'apiKey'])
+    .select(['account', 'livemode', 'apiKey'])
     .executeTakeFirst()
   const apiKey = held?.apiKey ? unseal(keySealing(deps, vendorId), held.apiKey) : null
   if (!held || apiKey === null) return null
-  return { account: held.account, stripe: await deps.stripe.open(apiKey) }
+  const { account, livemode } = held
+  return { account, livemode, stripe: await deps.stripe.open(apiKey) }
 }
 
 /**
@@ -57,7 +58,10 @@ export async function noteKey(
   if (answer.ok) {
     await db
       .updateTable('cardAccounts')
-      .set({ refusedAt: null, brokenAt: null })
+      .set((eb) => ({
+        refusedAt: null,
+        brokenAt: eb.case().when('problem', 'is', null).then(null).else(eb.ref('brokenAt')).end(),
+      }))
       .where('vendorId', '=', vendorId)
       .where('refusedAt', 'is not', null)
       .execute()
@@ -71,6 +75,38 @@ export async function noteKey(
     const { rows } = await sql<{ told: boolean }>`
       update card_accounts a set refused_at = case when ${answer.problem === 'key'} then coalesce(a.refused_at, now()) end,
         broken_at = case when ${isAtOnce} or a.refused_at <= now() - make_interval(mins => ${refusedMinutes}) then now() end
+      where a.vendor_id = ${vendorId} and a.api_key is not null and a.broken_at is null
+      returning a.broken_at is not null as told`.execute(tx)
+    if (rows[0]?.told) await emit(tx, 'cards.broken', { vendorId })
+  })
+}
+
+/**
+ * Notes whether Stripe made a payment. When it has refused several in a row for a reason of the account, nobody can pay by card
+ * there: the vendor hears of it once, with Stripe's words, and connects again when it is mended.
+ */
+export async function noteMade(
+  { db, log }: Deps,
+  vendorId: VendorId,
+  answer: { ok: true } | StripeFailure,
+): Promise<void> {
+  if (answer.ok) {
+    await db
+      .updateTable('cardAccounts')
+      .set({ refusals: 0 })
+      .where('vendorId', '=', vendorId)
+      .where('refusals', '>', 0)
+      .where('problem', 'is', null)
+      .execute()
+    return
+  }
+  if (!isOfAccount(answer)) return
+  log.warn({ vendorId, reason: answer.detail }, 'Stripe makes no payment for a vendor')
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ told: boolean }>`
+      update card_accounts a set refusals = a.refusals + 1,
+        broken_at = case when a.refusals + 1 >= ${mostRefusals} then now() end,
+        problem = case when a.refusals + 1 >= ${mostRefusals} then ${answer.detail.replace(/^\d+ /, '').slice(0, 500)} end
       where a.vendor_id = ${vendorId} and a.api_key is not null and a.broken_at is null
       returning a.broken_at is not null as told`.execute(tx)
     if (rows[0]?.told) await emit(tx, 'cards.broken', { vendorId })

@@ -10,7 +10,10 @@ import { letterTexts, mailTexts } from './translator.ts'
 export const cardsBrokenMail = defineCheckedLetter({
   to: ['account'],
   facts: z.object({}),
-  async lookAgain({ db }, { vendorId }): Promise<{ business: string } | null> {
+  async lookAgain(
+    { db },
+    { vendorId },
+  ): Promise<{ business: string; problem: string | null } | null> {
     if (vendorId === null) return null
     const row = await db
       .selectFrom('cardAccounts as c')
@@ -18,7 +21,7 @@ export const cardsBrokenMail = defineCheckedLetter({
       .where('c.vendorId', '=', vendorId)
       .where('c.apiKey', 'is not', null)
       .where('c.brokenAt', 'is not', null)
-      .select(sql<string>`vendor_name(v)`.as('business'))
+      .select(['c.problem', sql<string>`vendor_name(v)`.as('business')])
       .executeTakeFirst()
     return row ?? null
   },
@@ -28,7 +31,10 @@ export const cardsBrokenMail = defineCheckedLetter({
     const page = await renderPage({
       language,
       title: t('title', words),
-      text: t('text', words),
+      text:
+        facts.problem === null
+          ? t('text', words)
+          : t('problem', { ...words, problem: facts.problem }),
       sender: null,
       logo: logoOf({ settings, origin }),
       operator: settings.operatorName,
@@ -39,5 +45,8 @@ export const cardsBrokenMail = defineCheckedLetter({
     })
     return { ...page, subject: t('subject'), senderName: null, replyTo: null, attachments: [] }
   },
-  examples: [{ audience: 'account', facts: { business: 'Studio Vera' } }],
+  examples: [null, 'Charges are disabled for this account.'].map((problem) => ({
+    audience: 'account',
+    facts: { business: 'Studio Vera', problem },
+  })),
 })

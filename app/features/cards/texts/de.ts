@@ -42,6 +42,10 @@ export const cards: Translated<typeof english> = {
       '{count, plural, =0 {Dem Schlüssel fehlt eine Berechtigung.} one {Dem Schlüssel fehlt die Berechtigung „{names}“.} other {Dem Schlüssel fehlen diese Berechtigungen: {names}.}} Ändere den Schlüssel bei Stripe und verbinde ihn dann noch einmal.',
     test_key:
       'Dieser Schlüssel ist für den Testmodus, in dem kein Geld fließt. Bitte nimm einen, der mit rk_live_ beginnt.',
+    not_https:
+      'Ein Schlüssel für echtes Geld braucht eine Adresse dieser Seite, die mit https:// beginnt. Bitte sag es dem Betreiber.',
+    inactive:
+      'Stripe hat dieses Konto noch nicht für Zahlungen freigeschaltet. Bitte schließe die Einrichtung bei Stripe ab und verbinde es dann noch einmal.',
     other_account:
       'Dieser Schlüssel gehört zu einem anderen Stripe-Konto. Zahlungen auf dem verbundenen Konto werden noch für Erstattungen gebraucht. Wenn du das Konto wechseln willst, trenne erst die Verbindung.',
     unreachable: 'Stripe ist nicht erreichbar. Bitte versuche es noch einmal.',
@@ -56,6 +60,8 @@ export const cards: Translated<typeof english> = {
   brokenBadge: 'Verbindung verloren',
   broken:
     'Stripe nimmt den Schlüssel nicht mehr an, deshalb zahlen Kunden bei dir vor Ort. Erstattungen warten, bis du neu verbindest.',
+  notTaken:
+    'Stripe nimmt für dieses Konto keine Zahlungen an, deshalb zahlen Kunden bei dir vor Ort. Stripe sagt: „{problem}“ Sobald das bei Stripe geklärt ist, verbinde neu.',
   account: '{name} ({id})',
   since: 'Verbunden seit {when}',
   news: {

@@ -36,6 +36,10 @@ export const cards = {
       '{count, plural, =0 {The key lacks a permission.} one {The key lacks the permission “{names}”.} other {The key lacks these permissions: {names}.}} Change the key at Stripe, then connect it again.',
     test_key:
       'This key is for test mode, where no money moves. Please use one that begins with rk_live_.',
+    not_https:
+      'A key for real money needs an address of this site that begins with https://. Please tell its operator.',
+    inactive:
+      'Stripe has not activated this account for payments yet. Please finish the setup at Stripe, then connect it again.',
     other_account:
       'This key belongs to another Stripe account. Payments on the connected one are still needed for refunds. If you want to change accounts, disconnect first.',
     unreachable: 'Stripe couldn’t be reached. Please try again.',
@@ -50,6 +54,8 @@ export const cards = {
   brokenBadge: 'Connection lost',
   broken:
     'Stripe no longer accepts the key, so customers pay at your place. Refunds wait until you connect again.',
+  notTaken:
+    'Stripe doesn’t take payments for this account, so customers pay at your place. It says: “{problem}” Once that is settled at Stripe, connect again.',
   account: '{name} ({id})',
   since: 'Connected since {when}',
   news: {

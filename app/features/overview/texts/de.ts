@@ -5,8 +5,8 @@ export const overview = {
     reconnect: 'Neu verbinden',
   },
   cards: {
-    broken: 'Stripe nimmt deinen Schlüssel nicht mehr an',
-    brokenText: 'Kunden zahlen bei dir vor Ort, und Erstattungen auf Karten warten.',
+    broken: 'Die Kartenzahlung funktioniert nicht mehr',
+    brokenText: 'Kunden zahlen bei dir vor Ort, bis du neu verbindest.',
     reconnect: 'Neu verbinden',
   },
   stopped: {

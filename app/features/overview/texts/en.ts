@@ -5,8 +5,8 @@ export const overview = {
     reconnect: 'Connect again',
   },
   cards: {
-    broken: 'Stripe no longer accepts your key',
-    brokenText: 'Customers pay at your place, and refunds to cards wait.',
+    broken: 'Card payments no longer work',
+    brokenText: 'Customers pay at your place until you connect again.',
     reconnect: 'Connect again',
   },
   stopped: {

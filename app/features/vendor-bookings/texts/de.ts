@@ -152,6 +152,7 @@ export const vendorBookings: Translated<typeof english> = {
     disconnected:
       'Das Stripe-Konto mit dieser Zahlung ist nicht mehr verbunden. Bitte erstatte sie dort.',
     tooMuch: 'Das ist mehr, als auf die Karte zurückgehen kann.',
+    uneven: 'Dieser Betrag geht mit der Karte nicht. Bitte runde ihn.',
     failed: 'Die Erstattung ist fehlgeschlagen. Bitte versuche es noch einmal.',
     card: '{isAll, select, yes {{hasFailed, select, yes {Die Erstattung auf die Karte ist fehlgeschlagen.} other {Mit Karte bezahlt.}}} other {{hasFailed, select, yes {Die Erstattung von {price} auf die Karte ist fehlgeschlagen.} other {{price} wurden mit Karte bezahlt.}} {rest} wurden nicht mit Karte bezahlt.}}',
     again: 'Noch einmal erstatten',

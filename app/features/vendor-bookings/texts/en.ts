@@ -143,6 +143,7 @@ export const vendorBookings = {
     disconnected:
       'The account at Stripe that has this payment is no longer connected. Please refund it there.',
     tooMuch: 'That is more than can go back to the card.',
+    uneven: 'That amount isn’t possible by card. Please round it.',
     failed: 'Failed to refund. Please try again.',
     card: '{isAll, select, yes {{hasFailed, select, yes {The refund to the card failed.} other {Paid by card.}}} other {{hasFailed, select, yes {The refund of {price} to the card failed.} other {{price} was paid by card.}} {rest} was not paid by card.}}',
     again: 'Refund again',

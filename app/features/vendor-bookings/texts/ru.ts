@@ -153,6 +153,7 @@ export const vendorBookings: Translated<typeof english> = {
     nothing: 'Возвращать на карту больше нечего.',
     disconnected: 'Аккаунт Stripe с этим платежом больше не подключён. Верните деньги там.',
     tooMuch: 'Это больше, чем можно вернуть на карту.',
+    uneven: 'Такую сумму нельзя вернуть на карту. Округлите её.',
     failed: 'Не удалось вернуть деньги. Попробуйте ещё раз.',
     card: '{isAll, select, yes {{hasFailed, select, yes {Возврат на карту не прошёл.} other {Оплачено картой.}}} other {{hasFailed, select, yes {Возврат {price} на карту не прошёл.} other {Картой оплачено {price}.}} Не картой: {rest}.}}',
     again: 'Вернуть ещё раз',
