@@ -7,6 +7,8 @@ import type { Db } from '#core/shared/db.ts'
 import { correctMethod } from './commands/correct-method.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
 import { openReceipt } from './commands/open-receipt.ts'
+import { agreementToErase, eraseContact } from './commands/erase-contact.ts'
+import { findErasable } from './queries/erasable.ts'
 import { findReceipt, hasReceipt, listNotedPayments } from './queries/receipt.ts'
 import { withoutMistakes } from './rules/receipt.ts'
 
@@ -215,6 +217,33 @@ test('a receipt outlives its booking; a booking that was deleted before gets non
     receipt: { number: 1, paidMinor: 1500 },
   })
   expect(await openReceipt(deps, studio.of(other))).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('a receipt of an erased customer keeps number, days and sums, and no name', async ({
+  db,
+  deps,
+}) => {
+  const studio = await aStudio(db)
+  const purchase = await studio.paid()
+  const [bookingId = ''] = purchase.bookingIds
+  await sql`update class_sessions set starts_at = starts_at - interval '40 days', ends_at = ends_at - interval '40 days'`.execute(
+    db,
+  )
+  const before = await openReceipt(deps, studio.of(purchase))
+  expect(before).toMatchObject({ receipt: { customerName: 'Carla Customer' } })
+  const found = await findErasable(db, { vendorId: studio.vendor.id, bookingId })
+  if (!found || !before.ok) throw new Error('Nobody is there.')
+  expect(
+    await eraseContact(db, studio.member, {
+      bookingId,
+      agreed: agreementToErase(found),
+      replacement: 'Deleted customer',
+    }),
+  ).toMatchObject({ ok: true })
+  expect(await openReceipt(deps, studio.of(purchase))).toEqual({
+    ok: true,
+    receipt: { ...before.receipt, customerName: null },
+  })
 })
 
 test('how something was paid is corrected once, on its own day, and no sum changes', async ({

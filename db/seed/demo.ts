@@ -161,6 +161,8 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     .set({
       layout: trainer.layout ?? 'schedule',
       accent: trainer.accent ?? null,
+      postalAddress: trainer.setUp.location,
+      paymentNote: trainer.paymentNote ?? null,
     })
     .where('id', '=', member.vendorId)
     .execute()

@@ -35,6 +35,8 @@ export type DemoTrainer = {
   layout?: 'catalogue'
   /** '#rrggbb' */
   accent?: string
+  /** how customers pay */
+  paymentNote?: string
   classes: DemoClass[]
   /** fields of the form, as they are typed */
   facilities?: Record<string, unknown>[]
@@ -79,6 +81,7 @@ export const trainers: DemoTrainer[] = [
       serviceAreas: 'Prenzlauer Berg, Mitte, Pankow',
       website: 'https://bergmann-yoga.example/',
     },
+    paymentNote: 'Überweisung an IBAN DE02 1203 0000 0000 2020 51\noder bar vor der Stunde.',
     classes: [
       {
         title: 'Morning Vinyasa',

@@ -3,7 +3,16 @@ import { emit } from '#core/events/emit.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
-import { aStudio, book, good, sessionIn, settleAll } from '#tests/support/cards.ts'
+import {
+  aBundleStudio,
+  aStudio,
+  book,
+  buy,
+  good,
+  sessionIn,
+  settleAll,
+  type Studio,
+} from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -94,31 +103,44 @@ test('a receipt is for the customer and for who sees the vendor’s money, and f
   ])
 })
 
-test('the confirmation of what was paid by card leads to its receipt', async ({
-  deps,
-  databaseUrl,
-}) => {
-  const studio = await aStudio(deps)
-  const purchase = await book(studio)
-  const paying = await openHold(studio.deps, {
-    vendorId: studio.vendor.id,
-    purchaseId: purchase.purchaseId,
-  })
-  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
-  await settleAll(studio)
-  const kept = keepMails()
-  await work(databaseUrl, studio.deps, kept)
-  const mail = kept.mails.find(({ to }) => to === 'one@example.com')
-  const [link = ''] = /\/booking\/\w+\/receipt\?token=[\w-]+/.exec(mail?.text ?? '') ?? []
-  // The plan may end before it is opened.
-  await studio.deps.db
-    .updateTable('vendors')
-    .set({ trialEndsAt: new Date(0) })
-    .execute()
-  const page = await readPage(await (await appFor(studio.deps)).visitor().get(link))
-  expect(page).toContain('Receipt No. 1')
-  expect(page).toContain('Card')
-})
+test.for([
+  [
+    'a spot',
+    async (deps: Deps) => withPurchase(await aStudio(deps), (studio) => book(studio)),
+    'Yoga',
+  ],
+  [
+    'a bundle',
+    async (deps: Deps) => withPurchase(await aBundleStudio(deps), (studio) => buy(studio)),
+    'Bundle of 3 sessions',
+  ],
+] as const)(
+  'the confirmation of %s that was paid by card leads to its receipt',
+  async ([, make, words], { deps, databaseUrl }) => {
+    const { studio, purchaseId } = await make(deps)
+    const paying = await openHold(studio.deps, { vendorId: studio.vendor.id, purchaseId })
+    await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+    await settleAll(studio)
+    const kept = keepMails()
+    await work(databaseUrl, studio.deps, kept)
+    const mail = kept.mails.find(({ to }) => to === 'one@example.com')
+    const [link = ''] = /\/booking\/\w+\/receipt\?token=[\w-]+/.exec(mail?.text ?? '') ?? []
+    // The plan may end before it is opened.
+    await studio.deps.db
+      .updateTable('vendors')
+      .set({ trialEndsAt: new Date(0) })
+      .execute()
+    const page = await readPage(await (await appFor(studio.deps)).visitor().get(link))
+    for (const said of ['Receipt No. 1', words, ', Card €']) expect(page).toContain(said)
+  },
+)
+
+async function withPurchase<S extends Studio>(
+  studio: S,
+  make: (of: S) => Promise<{ purchaseId: string }>,
+) {
+  return { studio, purchaseId: (await make(studio)).purchaseId }
+}
 
 const note = 'IBAN DE02 <i>&\nor cash on the day'
 

@@ -21,6 +21,9 @@ export async function expectInvariants(db: Db): Promise<void> {
   expect(broken.rows, 'sessions whose seats do not add up').toEqual([])
   await expectCredits(db)
   await expectSettled(db)
+  const gaps = await sql`
+    select vendor_id from receipts group by vendor_id having max(number) <> count(*)`.execute(db)
+  expect(gaps.rows, 'vendors whose receipts have gaps').toEqual([])
 }
 
 /** Each bundle's balance is the sum of its ledger, and each of its active spots uses one credit. */

@@ -18,8 +18,8 @@ export async function findPaymentNote(
         join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id
         where b.vendor_id = v.id and b.purchase_id = ${purchaseId} and b.status <> 'pending'
         union all
-        select coalesce(c.pays, 'studio'), m.owed_minor from passes e cross join lateral money_of(e) m
-        left join classes c on c.vendor_id = e.vendor_id and c.id = e.class_id
+        select coalesce(s.pays, 'studio'), m.owed_minor from passes e cross join lateral money_of(e) m
+        left join session_bundles s on s.vendor_id = e.vendor_id and s.id = e.bundle_id
         where e.vendor_id = v.id and e.purchase_id = ${purchaseId}
       ) o where o.owed_minor > 0 and not is_paid_by_card(o.pays, v, o.owed_minor, false, ${settings.plans}))`.execute(
     db,

@@ -18,6 +18,13 @@ export async function hasReceipt(
   return rows[0]?.has ?? false
 }
 
+/** Whether it has one whatever becomes of the plan: then an email may lead to it. */
+export async function keepsReceipt(db: Db, { vendorId, purchaseId }: OfPurchase): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select has_receipt(${vendorId}, ${purchaseId}, false) as has`.execute(db)
+  return rows[0]?.has ?? false
+}
+
 /** The spots of one session, or a bundle. */
 export type ReceiptLine = {
   title: string

@@ -129,6 +129,8 @@ export type Said = PurchaseFacts & {
   freeTerm?: FreeTerm | null
   /** how to pay what is owed, in the vendor's words; null: nothing is said */
   paymentNote?: string | null
+  /** something was paid, and its receipt stays */
+  hasReceipt?: boolean
   /** its page takes cards for what is owed */
   isPayableByCard?: boolean
 }
@@ -161,6 +163,7 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
           facts: {
             ...told,
             look,
+            hasReceipt: late,
             paymentNote: late
               ? null
               : 'Cash on the day, or by bank transfer:\nDE02 1203 0000 0000 2020 51',

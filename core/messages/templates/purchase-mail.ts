@@ -21,6 +21,7 @@ import {
 } from '../rules/kinds.ts'
 import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
 import { findPaymentNote } from '#core/bookings/queries/payment-note.ts'
+import { keepsReceipt } from '#core/bookings/queries/receipt.ts'
 import { listPayable } from '#core/cards/queries.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Entry, PurchaseFacts } from '../schema.ts'
@@ -126,6 +127,7 @@ async function lookAgain(
       vendorId !== null && !neutral
         ? await findPaymentNote({ db, settings }, { vendorId, purchaseId })
         : null,
+    hasReceipt: vendorId !== null && (await keepsReceipt(db, { vendorId, purchaseId })),
     isPayableByCard:
       vendorId !== null &&
       (await listPayable({ db, settings }, { vendorId, purchaseId })).length > 0,
@@ -412,7 +414,7 @@ function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string
     return {
       button: { label, href },
       ...(facts.entries.some(({ state }) => state !== 'ended') && {
-        links: [...changes, ...(facts.paidByCard && saysBooked(mail) ? [receipt] : [])],
+        links: [...changes, ...(facts.hasReceipt && saysBooked(mail) ? [receipt] : [])],
       }),
     }
   }
