@@ -22,12 +22,15 @@ export function messageViolations(
   ]
 }
 
+/** Of a spot that is held until it is paid nobody hears before it is. */
+const isTold = ({ byCard, confirmedAt }: BookingRow) => !byCard || confirmedAt !== null
+
 /** What either reader was last told of each spot is how it is now. To a phone nothing can be mailed. */
 function untold({ bookings, groups, sessions, told }: Contents): Violation[] {
   const withEmail = withEmailOf(groups)
   const sessionOf = new Map(sessions.map((session) => [session.id, session]))
   const toldOf = new Map(told.map((row) => [`${row.reader} ${row.spotId}`, row]))
-  return bookings.flatMap((booking) =>
+  return bookings.filter(isTold).flatMap((booking) =>
     ['customer', 'vendor'].flatMap((reader): Violation[] => {
       if (reader === 'customer' && !withEmail.has(booking.purchaseId)) return []
       const row = toldOf.get(`${reader} ${booking.id}`)
@@ -38,7 +41,7 @@ function untold({ bookings, groups, sessions, told }: Contents): Violation[] {
   )
 }
 
-/** What readers are told of a status, where it is not its name; nothing here waits for a payment. */
+/** What readers are told of a status, where it is not its name; at the end nothing waits for a payment. */
 const saidOf = new Map([
   ['completed', 'confirmed'],
   ['pending', 'requested'],
@@ -61,7 +64,7 @@ function unmailed(
   { bookings, groups, ledger, messages, sessions }: Contents,
   mails: readonly TakenMail[],
 ) {
-  const spots = Map.groupBy(bookings, ({ purchaseId }) => purchaseId)
+  const spots = Map.groupBy(bookings.filter(isTold), ({ purchaseId }) => purchaseId)
   const rows = Map.groupBy(ledger, ({ bookingId }) => bookingId ?? '')
   const manual = new Set(sessions.flatMap(({ id, manual: asks }) => (asks ? [id] : [])))
   const groupOf = new Map(

@@ -1,4 +1,5 @@
 import { bundleViolations } from './check-bundles.ts'
+import { type Cards, cardViolations } from './check-cards.ts'
 import { type Calendars, calendarViolations, slowBooking } from './check-calendars.ts'
 import { type Chats, mailsOfChats } from './check-chats.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
@@ -20,6 +21,7 @@ export const violationKinds = [
   'notificationsMissing',
   'misinformed',
   'calendars',
+  'money',
   'deadEnds',
   'deadlocks',
   'crashes',
@@ -48,6 +50,7 @@ export type Evidence = {
   contents: Contents
   calendars: Calendars
   chats: Chats
+  cards: Cards
   /** rows of money and history as they were seen during the round */
   seen: readonly KeptRow[]
   /** spots of each session when it was made */
@@ -68,6 +71,9 @@ export type Report = Record<ViolationKind, number> & {
   /** in the vendors' calendars, and the requests that wrote and read them */
   events: number
   calendarRequests: number
+  /** that Stripe took, and what it gave back of them */
+  cardPayments: number
+  cardRefunds: number
   /** that customers' chats took */
   texts: number
   /** of bookings, while Google went well and while it did not */
@@ -91,6 +97,7 @@ export function check(evidence: Evidence): Report {
     ...seatViolations(tries, contents, evidence.firstCapacities),
     ...messageViolations(contents, mails, faults),
     ...calendarViolations(evidence.calendars),
+    ...cardViolations(evidence.cards),
     ...vanishedRows(evidence.seen, contents),
     ...miscountedPayments(contents),
     ...repeated.violations,
@@ -119,6 +126,7 @@ export function check(evidence: Evidence): Report {
     notificationsMissing: count('notificationsMissing'),
     misinformed: count('misinformed'),
     calendars: count('calendars'),
+    money: count('money'),
     deadEnds: count('deadEnds'),
     deadlocks: count('deadlocks'),
     crashes: count('crashes'),
@@ -126,6 +134,8 @@ export function check(evidence: Evidence): Report {
     messageDuplicates: repeated.total,
     events: evidence.calendars.held.length,
     calendarRequests: evidence.calendars.requests,
+    cardPayments: evidence.cards.charges.length,
+    cardRefunds: evidence.cards.charges.reduce((sum, { refunds }) => sum + refunds.length, 0),
     texts: chats.texts.length,
     p95Ms: slowBooking(tries, evidence.calendars.slices, false),
     p95TroubledMs: slowBooking(tries, evidence.calendars.slices, true),

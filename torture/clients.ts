@@ -49,7 +49,12 @@ async function live(client: string, random: Random): Promise<void> {
 
   const book = async () => {
     const op = nextOp()
-    const args = random() < 0.15 ? wantsSlot(op, random) : wantsOf(op, random)
+    const args =
+      random() < 0.15
+        ? wantsSlot(op, random)
+        : random() < 0.35
+          ? wantsCard(op, random)
+          : wantsOf(op, random)
     const wish: Wish = { op, kind: 'book', key: keyOf(op), args }
     const twice = random() < 0.08
     const again: Wish = { ...wish, op: `${op}-twin`, kind: 'book_again' }
@@ -128,6 +133,11 @@ function wantsOf(op: string, random: Random): Args {
   const sessionId = hot ?? pick(random, orders.small) ?? ''
   const spots = Number(weighted(random, { '1': 50, '2': 25, '3': 13, '4': 12 }))
   return { sessionId, spots, name: op, ...contactOf(op, random) }
+}
+
+/** Spots that are held until somebody has paid for them at Stripe. */
+function wantsCard(op: string, random: Random): Args {
+  return { ...wantsOf(op, random), sessionId: pick(random, orders.cards) ?? '' }
 }
 
 /** A slot of a court, for a party of up to the four people it takes. */

@@ -23,6 +23,8 @@ export type BookingRow = {
   passId: string | null
   /** cancelled so late that it was not given back */
   late: boolean
+  /** held until it is paid by card */
+  byCard: boolean
   /** of a court: how many people, and the extras with what the booking costs without them */
   party: { people: number; extras: string[]; slotMinor: number } | null
 } & Paid
@@ -105,6 +107,7 @@ export async function readContents(db: Db): Promise<Contents> {
       select id, purchase_id as "purchaseId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
         pass_id as "passId", attendance is not distinct from 'late_cancel' as late,
+        exists (select from classes c where c.vendor_id = b.vendor_id and c.id = b.class_id and c.pays = 'card') as "byCard",
         case when people is not null then (
           select json_build_object('people', b.people, 'slotMinor', b.price_minor - coalesce(sum(x.amount_minor), 0),
             'extras', coalesce(json_agg(x.extra_id) filter (where x.extra_id is not null), '[]'))

@@ -45,6 +45,7 @@ export const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
   confirmedAt: 1005,
   passId: null,
   late: false,
+  byCard: false,
   party: null,
   priceMinor: 0,
   reductionMinor: 0,
@@ -145,6 +146,7 @@ export const clean: Evidence = {
   contents,
   calendars: { wanted: [event], held: [event], slices: [], requests: 2 },
   chats: { texts: [], notHeard: 0 },
+  cards: { charges: [], payments: [], unpaid: [], kept: [] },
   seen: [],
   firstCapacities: { s1: 2 },
   mails: [

@@ -9,6 +9,8 @@ const ordersSchema = z.object({
   origins: z.array(z.string()),
   small: z.array(z.string()),
   hot: z.array(z.string()),
+  /** sessions that are paid by card */
+  cards: z.array(z.string()),
   /** slots of courts, and what can be booked with each */
   slots: z.array(z.object({ id: z.string(), priceMinor: z.number(), extras: z.array(z.string()) })),
   /** classes with a weekly time, from this day on */

@@ -11,6 +11,7 @@ import { check, type Fault, type Report } from './check.ts'
 import { readContents } from './contents.ts'
 import { drain } from './drain.ts'
 import { startTroubledGoogle } from './google.ts'
+import { startTroubledStripe } from './stripe.ts'
 import { startTroubledTelegram } from './telegram.ts'
 import { type Deck, doHarm, openKillLog } from './faults.ts'
 import { appendTo, readHistory, readLines } from './history.ts'
@@ -72,7 +73,10 @@ export async function runRound(
   shutdown.add(() => google.stop())
   const telegram = await startTroubledTelegram(randomFrom(seed + 4))
   shutdown.add(() => telegram.stop())
+  const stripe = await startTroubledStripe(randomFrom(seed + 5))
+  shutdown.add(() => stripe.stop())
   const env = {
+    ...stripe.env,
     ...google.env,
     ...telegram.env,
     NODE_ENV: 'production',
@@ -110,6 +114,7 @@ export async function runRound(
   const { vendors, ...load } = world
   await google.connect({ ...env, PORT: String(first) }, vendors)
   await telegram.connect({ ...env, PORT: String(first) }, vendors)
+  await stripe.connect({ ...env, PORT: String(first) }, vendors)
   const orders: Orders = { folder, seed, databaseUrl: postgres.url, origins, ...load }
   writeFileSync(file('orders.json'), JSON.stringify(orders), { mode: 0o600 })
   const loaders = ['clients', 'vendors'].map((name) =>
@@ -126,6 +131,7 @@ export async function runRound(
 
   google.misbehave(db, vendors)
   telegram.misbehave(db)
+  stripe.misbehave(db)
   const rows = watchRows(db)
   shutdown.add(async () => void (await rows.stop()))
   const untilMs = Date.now() + 1000 * seconds
@@ -137,25 +143,31 @@ export async function runRound(
   say('faults are over, waiting until all work is done')
   sink.behave()
   for (const child of loaders) if (child.connected) child.send('drain')
-  await Promise.all([google.behave(), telegram.behave()])
+  await Promise.all([google.behave(), telegram.behave(), stripe.behave()])
+  await stripe.settle(db)
   const isHeard = await telegram.settle(db)
   const atWork = () =>
     loaders.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const atRest = await drain(db, { begun: () => atWork().length, say })
+  const isPaid = await stripe.settle(db)
   const isWritten = await google.settle(db)
-  say(atRest && isHeard && isWritten ? 'everything is at rest' : 'it did not come to rest')
+  say(
+    atRest && isHeard && isWritten && isPaid ? 'everything is at rest' : 'it did not come to rest',
+  )
   await Promise.race([loadEnded, pause(1000)])
 
   const seen = await rows.stop()
   const contents = await readContents(db)
   const calendars = await google.read(db, vendors)
   const chats = await telegram.read(db)
+  const cards = await stripe.read(db)
   await close()
   return check({
     history: readHistory(folder),
     contents,
     calendars,
     chats,
+    cards,
     seen,
     firstCapacities: world.capacities,
     mails: readLines(file('mails.jsonl'), mailSchema),

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { refundByVendor } from '#core/cards/commands/refund-by-vendor.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
@@ -260,6 +261,21 @@ async function live(client: string, random: Random): Promise<void> {
     const [held] = await heldPurchases('confirmed', 1)
     if (held) await cancel(held)
   }
+  /** Gives back what a card paid; the spot stays. */
+  const refundOne = async () => {
+    const { rows } = await sql<{ id: string; vendorId: VendorId; minor: number }>`
+      select b.id, b.vendor_id, card_kept(b.vendor_id, b.id, null)::float8 as minor from bookings b
+      join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id and c.pays = 'card'
+      where b.status = 'confirmed' and card_kept(b.vendor_id, b.id, null) > 0 order by random() limit 1`.execute(
+      db,
+    )
+    const [paid] = rows
+    if (!paid) return
+    const member = { vendorId: paid.vendorId, userId: await ownerOf(paid.vendorId) }
+    const asked = { bookingId: paid.id, amountMinor: paid.minor, seenMinor: paid.minor }
+    // A double click.
+    await Promise.all([1, 2].map(() => refundByVendor(db, member, { ...asked, currency: 'EUR' })))
+  }
   const changeOne = async (change: 'resize' | 'reschedule', named?: string) => {
     const session = await db
       .selectFrom('classSessions')
@@ -291,7 +307,7 @@ async function live(client: string, random: Random): Promise<void> {
     })
   }
   const cancelWhole = async () => {
-    const sessionId = pick(random, orders.small) ?? ''
+    const sessionId = pick(random, [...orders.small, ...orders.cards]) ?? ''
     const session = await db
       .selectFrom('classSessions')
       .where('id', '=', sessionId)
@@ -317,6 +333,7 @@ async function live(client: string, random: Random): Promise<void> {
     resize: () => changeOne('resize'),
     reschedule: () => changeOne('reschedule'),
     cancelWhole,
+    refundOne,
   }
   const weights = {
     answerOne: 46,
@@ -330,6 +347,7 @@ async function live(client: string, random: Random): Promise<void> {
     resize: 18,
     reschedule: 3,
     cancelWhole: 3,
+    refundOne: 3,
   }
   while (!isDraining()) {
     const doing = weighted(random, weights)

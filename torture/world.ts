@@ -24,6 +24,8 @@ export type World = {
   hot: string[]
   /** slots of courts, with the extras of each */
   slots: Orders['slots']
+  /** sessions that are paid by card */
+  cards: string[]
   bundles: Orders['bundles']
   series: Orders['series']
   capacities: Record<string, number>
@@ -43,6 +45,7 @@ export async function makeWorld(
     small: [],
     hot: [],
     slots: [],
+    cards: [],
     bundles: [],
     series: [],
     capacities: {},
@@ -71,6 +74,14 @@ export async function makeWorld(
     await addCourse(db, world, { vendor, random, series: Math.max(2, Math.round(seconds / 10)) })
     await addSeries(db, world, vendor)
     await addCourt(db, world, { vendor, slots: Math.max(4, Math.round(seconds / 3)) })
+    const byCard = await aClass(db, { vendor, title: 'By card', pays: 'card' })
+    for (let n = 0; n < perClass; n++) {
+      const startsAt = addMinutes(new Date(), 1440 * between(random, 3, 20) + 15 * n)
+      const capacity = between(random, 3, 6)
+      const { id } = await aSession(db, { class: byCard, capacity, startsAt })
+      world.cards.push(id)
+      world.capacities[id] = capacity
+    }
     const sold = await aClass(db, { vendor, title: 'Sold out', maxStudents: hotSpots })
     for (let n = 0; n < Math.ceil(seconds / 12); n++) {
       const { id } = await aSession(db, { class: sold })
