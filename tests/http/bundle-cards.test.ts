@@ -49,6 +49,7 @@ async function linksOf({ deps }: BundleStudio) {
 
 test('a bundle that is paid by card says so, leads to Stripe, and is there once it is paid', async ({
   deps: plain,
+  databaseUrl,
 }) => {
   const studio = await aBundleStudio(plain)
   const { deps, fake } = studio
@@ -76,6 +77,11 @@ test('a bundle that is paid by card says so, leads to Stripe, and is there once 
   expect(page).toContain('paid')
   expect(page).toContain('Book a remaining session')
   expect(page).not.toContain('held until')
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const mail = mailer.mails.find(({ to: reader }) => reader === 'carla@example.com')
+  expect(mail?.text).toContain('Paid.')
+  expect(mail?.text).toContain('/receipt')
 })
 
 test('the same form leads to the same payment, other dates take the place of what is held, and the studio books it at once', async ({
