@@ -20,8 +20,10 @@ type UpcomingSpots = Listed & {
   startsAt: Date
   endsAt: Date
   spots: number
-  /** some of the spots are not confirmed yet */
+  /** some of the spots wait for the vendor's answer */
   waiting: boolean
+  /** some of them are held until then, and not paid yet */
+  payUntil: Date | null
 }
 /** What a purchase without upcoming dates can still be used for. */
 type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
@@ -137,18 +139,21 @@ async function listUpcomingSpots(db: Db, address: string): Promise<(UpcomingSpot
     with upcoming as (
       select ${address}::text as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
-        count(*)::integer as spots, bool_or(still_waits(b)) as waiting,
+        count(*)::integer as spots, bool_or(asks_vendor(b)) as waiting,
+        min(least(b.expires_at, k.hold_until)) filter (where b.waits_for = 'payment' and still_waits(b)) as pay_until,
         min(s.starts_at) over (partition by g.id) as next, ${come}
       from purchases g
       join vendors v on v.id = g.vendor_id
       join bookings b on b.purchase_id = g.id and ${stillHeld}
       join class_sessions s on s.id = b.session_id and s.ends_at > now()
       join classes c on c.id = b.class_id
+      left join lateral (select max(k.hold_until) as hold_until from checkouts k
+        where k.vendor_id = g.vendor_id and k.purchase_id = g.id and k.state in ('making', 'open')) k on true
       where ${ofAddress(address)}
       group by g.id, v.id, c.id, s.id
     ), ${ranked}
     select email, purchase_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
-      waiting, nth
+      waiting, pay_until, nth
     from ranked where nth <= ${mostPurchases + 1}
     order by email, starts_at, purchase_id`.execute(db)
   return rows

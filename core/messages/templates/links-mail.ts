@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { findHold, listPayable } from '#core/cards/queries.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import { feedPage, listFeedsOf } from '#core/feeds/queries/links.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type Upcoming, listUpcoming } from '../queries/upcoming.ts'
 import { insideText } from '../rules/names.ts'
 import type { Block } from './blocks.ts'
 import { leftText } from './bundle-texts.ts'
-import { leafOf, shortRangeText, zoneNames } from './clock-texts.ts'
+import { leafOf, shortRangeText, shortWhenText, zoneNames } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { isNeutral, listedWithoutLinks } from './neutral-words.ts'
@@ -23,6 +25,7 @@ const listed = {
 }
 const start = new Date('2027-03-28T16:00:00Z')
 const end = new Date('2027-03-28T17:00:00Z')
+const dated = { ...listed, startsAt: start, endsAt: end, payUntil: null }
 
 /**
  * The manage links of all upcoming bookings and of the bundles that can still be used, for customers who lost them. It
@@ -50,7 +53,10 @@ export const linksMail = defineCheckedLetter({
       logo: logoOf(deps),
       operator: deps.settings.operatorName,
       blocks: blocksOf(deps, language, facts),
-      button: null,
+      button: facts.toPay && {
+        label: t('pay', { price: formatMoney(facts.toPay, language) }),
+        href: manageUrl(deps, facts.toPay),
+      },
       notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
       smallPrint: zones.length === 1 ? zones.map((zone) => t('zone', { zone })) : [],
       footer: why === 'asked' ? [t('footer.account')] : [],
@@ -68,9 +74,11 @@ export const linksMail = defineCheckedLetter({
       audience: 'customer',
       facts: {
         spots: [
-          { ...listed, startsAt: start, endsAt: end, spots: 2, waiting: false },
-          { ...listed, startsAt: start, endsAt: end, spots: 1, waiting: true },
+          { ...dated, spots: 2, waiting: false },
+          { ...dated, spots: 1, waiting: true },
+          { ...dated, spots: 2, waiting: false, payUntil: start },
         ],
+        toPay: { ...listed, minor: 4000, currency: 'EUR' },
         bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
         feeds: [{ id: listed.purchaseId, business: listed.business }],
         isCut: true,
@@ -80,7 +88,8 @@ export const linksMail = defineCheckedLetter({
     {
       audience: 'customer',
       facts: {
-        spots: [{ ...listed, startsAt: start, endsAt: end, spots: 1, waiting: false }],
+        spots: [{ ...dated, spots: 1, waiting: false }],
+        toPay: null,
         bundles: [],
         feeds: [],
         isCut: false,
@@ -109,10 +118,30 @@ async function inOurWords(
     const entry = all.find((one) => one.vendorId === vendorId)
     return entry ? [{ id, business: worded(entry).business }] : []
   })
-  return { spots: spots.map(worded), bundles: bundles.map(worded), feeds, isCut }
+  const toPay = await findToPay(deps, spots)
+  return { spots: spots.map(worded), toPay, bundles: bundles.map(worded), feeds, isCut }
 }
 
+/** The first purchase that waits for its payment, and what it costs; null: none does, or it cannot be paid now. */
+async function findToPay(
+  { db, settings }: Writer,
+  spots: Upcoming['spots'],
+): Promise<ToPay | null> {
+  const first = spots.find(({ payUntil }) => payUntil !== null)
+  if (!first) return null
+  const { vendorId, purchaseId, reference, tokenRotation } = first
+  const link = { purchaseId, reference, tokenRotation }
+  const hold = await findHold(db, { vendorId, purchaseId })
+  if (hold) return { ...link, minor: hold.amountMinor, currency: hold.currency }
+  const owed = await listPayable({ db, settings }, { vendorId, purchaseId })
+  const minor = owed.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return owed[0] ? { ...link, minor, currency: owed[0].currency } : null
+}
+
+type ToPay = Parameters<typeof manageUrl>[1] & { minor: number; currency: string }
+
 type Listing = { [Part in 'spots' | 'bundles']: Omit<Upcoming[Part][number], 'vendorId'>[] } & {
+  toPay: ToPay | null
   /** that show these bookings in a calendar */
   feeds: { id: string; business: string }[]
   isCut: boolean
@@ -179,10 +208,12 @@ function feedsBlock(deps: Writer, t: MailTexts, feeds: Listing['feeds']): Block 
 }
 
 function dateText(t: MailTexts, date: Listing['spots'][number], language: Language): string {
-  const { spots: count, waiting } = date
+  const { spots: count, waiting, payUntil, zone } = date
+  const until = payUntil && shortWhenText(t, payUntil.toISOString(), zone, language)
   return [
     shortRangeText(t, date, language),
     ...(waiting ? [t('lines.waiting', { count })] : []),
-    ...(!waiting && count > 1 ? [t('lines.spots', { count })] : []),
+    ...(until ? [t('lines.unpaid', { count, until })] : []),
+    ...(!waiting && !until && count > 1 ? [t('lines.spots', { count })] : []),
   ].join(' · ')
 }

@@ -131,8 +131,8 @@ export type Said = PurchaseFacts & {
   paymentNote?: string | null
   /** something was paid, and its receipt stays */
   hasReceipt?: boolean
-  /** its page takes cards for what is owed */
-  isPayableByCard?: boolean
+  /** what is owed and can be paid by card, on its page; null: nothing */
+  byCard?: { minor: number; currency: string } | null
 }
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }
@@ -167,6 +167,7 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
             paymentNote: late
               ? null
               : 'Cash on the day, or by bank transfer:\nDE02 1203 0000 0000 2020 51',
+            byCard: late ? null : { minor: 2000, currency: 'EUR' },
             freeTerm: late ? { until: '2026-03-29T16:00:00.000Z' } : { noticeMinutes: 1440 },
           },
         }))

@@ -117,6 +117,9 @@ async function lookAgain(
     return { ...facts, places: await listPlaces(db, sessionIds) }
   }
   const bookingIds = entries.flatMap((entry) => entry.bookingIds)
+  const owed =
+    vendorId === null ? [] : await listPayable({ db, settings }, { vendorId, purchaseId })
+  const [first] = owed
   return {
     ...facts,
     neutral,
@@ -128,9 +131,12 @@ async function lookAgain(
         ? await findPaymentNote({ db, settings }, { vendorId, purchaseId })
         : null,
     hasReceipt: vendorId !== null && (await keepsReceipt(db, { vendorId, purchaseId })),
-    isPayableByCard:
-      vendorId !== null &&
-      (await listPayable({ db, settings }, { vendorId, purchaseId })).length > 0,
+    byCard: first
+      ? {
+          minor: owed.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+          currency: first.currency,
+        }
+      : null,
   }
 }
 
@@ -303,8 +309,8 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
 }
 
 /** How it was paid, or can be. */
-const payNote = ({ paidByCard, isPayableByCard }: Said) =>
-  paidByCard ? 'paidByCard' : isPayableByCard ? 'payByCard' : 'payDirectly'
+const payNote = ({ paidByCard, byCard }: Said) =>
+  paidByCard ? 'paidByCard' : byCard ? 'payByCard' : 'payDirectly'
 
 /** Whether a new booking has a price that its email has to explain. One by hand may have been paid: then nothing is said. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
@@ -403,7 +409,7 @@ function refundText(t: MailTexts, { facts, language }: PurchaseMail): string {
 type Buttons = { button: MainButton; secondButton?: MainButton; links?: MainButton[] }
 
 function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string): Buttons {
-  const { audience, language, facts } = mail
+  const { kind, audience, language, facts } = mail
   if (audience === 'customer') {
     const href = manageUrl(deps, facts.purchase)
     const changes = (['move', 'cancel'] as const).map((change) => ({
@@ -411,8 +417,16 @@ function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string
       href: `${href}&do=${change}`,
     }))
     const receipt = { label: t('receipt'), href: receiptUrl(deps, facts.purchase) }
+    const pay = facts.byCard
+      ? { label: t('pay', { price: formatMoney(facts.byCard, language) }), href }
+      : null
+    const shown = { label, href }
     return {
-      button: { label, href },
+      ...(pay === null || isEnding(kind)
+        ? { button: shown }
+        : kind === 'booking.to_pay'
+          ? { button: pay }
+          : { button: shown, secondButton: pay }),
       ...(facts.entries.some(({ state }) => state !== 'ended') && {
         links: [...changes, ...(facts.hasReceipt && saysBooked(mail) ? [receipt] : [])],
       }),

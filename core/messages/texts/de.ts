@@ -20,9 +20,9 @@ export const mail = {
     },
     toPay: {
       subject: 'Jetzt bezahlen: {titled}{when}',
-      title: '{business} hat deine Buchung bestätigt',
-      text: 'Bezahl bitte bis {until} mit Karte, dann {count, plural, one {ist dein Platz} other {sind deine # Plätze}} gebucht. Ohne Zahlung {count, plural, one {wird er} other {werden sie}} wieder frei, und es wird nichts abgebucht.',
-      button: 'Mit Karte bezahlen',
+      title: 'Noch ein Schritt: deine Zahlung',
+      text: '{business} hat deine Anfrage bestätigt. Bezahl bitte bis {until} mit Karte, dann {count, plural, one {ist dein Platz} other {sind deine # Plätze}} gebucht. Ohne Zahlung {count, plural, one {wird er} other {werden sie}} wieder frei, und es wird nichts abgebucht.',
+      button: 'Buchung ansehen',
     },
     unpaid: {
       subject: 'Nicht rechtzeitig bezahlt: {titled}{when}',
@@ -366,6 +366,8 @@ export const mail = {
     people: '{count, plural, one {# Person} other {# Personen}}',
     spots: '{count, plural, one {# Platz} other {# Plätze}}',
     waiting: '{count, plural, one {Noch nicht bestätigt} other {# Plätze, noch nicht bestätigt}}',
+    unpaid:
+      '{count, plural, one {Gehalten} other {# Plätze, gehalten}} bis {until}, noch nicht bezahlt',
     stillHeld: 'Weiter gebucht: {count, plural, one {# Platz} other {# Plätze}}',
     taken: '{taken} von {capacity} Plätzen vergeben',
     map: 'Karte',
@@ -378,6 +380,7 @@ export const mail = {
   },
   change: { move: 'Verschieben', cancel: 'Stornieren' },
   reject: 'Ablehnen',
+  pay: '{price} bezahlen',
   sentAgain: 'Das kann die zweite Kopie sein: Telegram hat die erste nicht bestätigt.',
   reference: 'Buchungsnummer {reference}',
   zone: 'Zeitzone: {zone}',

@@ -20,9 +20,9 @@ export const mail = {
     },
     toPay: {
       subject: 'Pay to keep your spot: {titled}{when}',
-      title: '{business} confirmed your booking',
-      text: 'Please pay by card until {until}, then {count, plural, one {your spot is} other {your # spots are}} booked. Without a payment {count, plural, one {it is} other {they are}} let go, and nothing is charged.',
-      button: 'Pay by card',
+      title: 'One step left: your payment',
+      text: '{business} has confirmed your request. Please pay by card until {until}, then {count, plural, one {your spot is} other {your # spots are}} booked. Without a payment {count, plural, one {it is} other {they are}} let go, and nothing is charged.',
+      button: 'See the booking',
     },
     unpaid: {
       subject: 'Not paid in time: {titled}{when}',
@@ -366,6 +366,7 @@ export const mail = {
     spots: '{count, plural, one {# spot} other {# spots}}',
     waiting:
       '{count, plural, one {Waiting for confirmation} other {# spots, waiting for confirmation}}',
+    unpaid: '{count, plural, one {Held} other {# spots, held}} until {until}, not paid yet',
     stillHeld: 'Still booked: {count, plural, one {# spot} other {# spots}}',
     taken: '{taken} of {capacity} spots taken',
     map: 'Map',
@@ -378,6 +379,7 @@ export const mail = {
   },
   change: { move: 'Move', cancel: 'Cancel' },
   reject: 'Reject',
+  pay: 'Pay {price}',
   sentAgain: 'This may be a second copy: Telegram did not confirm the first one.',
   reference: 'Reference {reference}',
   zone: 'Times are in {zone}',

@@ -20,9 +20,9 @@ export const mail = {
     },
     toPay: {
       subject: 'Оплатите место: {titled}{when}',
-      title: '{business} подтверждает вашу запись',
-      text: 'Оплатите картой до {until}, и {count, plural, one {место будет за вами} other {места будут за вами}}. Без оплаты {count, plural, one {место освободится} other {места освободятся}}, деньги не спишутся.',
-      button: 'Оплатить картой',
+      title: 'Остался один шаг: оплата',
+      text: '{business} подтверждает вашу заявку. Оплатите картой до {until}, и {count, plural, one {место будет за вами} other {места будут за вами}}. Без оплаты {count, plural, one {место освободится} other {места освободятся}}, деньги не спишутся.',
+      button: 'Посмотреть запись',
     },
     unpaid: {
       subject: 'Не оплачено вовремя: {titled}{when}',
@@ -368,6 +368,8 @@ export const mail = {
     spots: '{count, plural, one {# место} few {# места} other {# мест}}',
     waiting:
       '{count, plural, =1 {Ждёт подтверждения} one {# место, ждёт подтверждения} few {# места, ждут подтверждения} other {# мест, ждут подтверждения}}',
+    unpaid:
+      '{count, plural, =1 {Место держится} one {# место держится} few {# места держатся} other {# мест держатся}} до {until}, не оплачено',
     stillHeld: 'Остаётся: {count, plural, one {# место} few {# места} other {# мест}}',
     taken: 'Занято {taken} из {capacity}',
     map: 'Карта',
@@ -381,6 +383,7 @@ export const mail = {
   },
   change: { move: 'Перенести', cancel: 'Отменить' },
   reject: 'Отклонить',
+  pay: 'Оплатить {price}',
   sentAgain: 'Возможно, это сообщение пришло дважды: Telegram не подтвердил первое.',
   reference: 'Номер записи {reference}',
   zone: 'Часовой пояс: {zone}',

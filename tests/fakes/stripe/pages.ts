@@ -122,13 +122,7 @@ export const dashboardPage = (state: State) =>
             </h2>
             ${data.account.keys
               .filter(({ state: now, livemode }) => now === 'active' && livemode === data.livemode)
-              .map(
-                ({ secret }) =>
-                  html`<p>Key: <code>${secret}</code></p>
-                    <form method="post" action="/dashboard/revoke/${secret}">
-                      <button>Revoke this key</button>
-                    </form>`,
-              )}
+              .map(({ secret }) => html`<p>Key: <code>${secret}</code></p>`)}
             <ul class="payments">
               ${data.charges.toReversed().map((charge) => payment(data, charge))}
             </ul>
