@@ -1,17 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser.ts'
 import { violationsOn } from './axe.ts'
+import { keyOf, pay, stripe } from './at-stripe.ts'
 import { awake } from './awake.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { aTrainer, aYoga } from './people.ts'
 import { opened } from './series.ts'
 
 test.afterAll(opened.close)
-
-const keyFor = (project: string) =>
-  process.env['E2E_STRIPE_KEYS']?.split(' ')[project === 'phone' ? 0 : 1] ?? ''
-
-const stripe = new RegExp(`^${process.env['E2E_STRIPE'] ?? 'nowhere'}/`)
 
 async function book(page: Page, classId: string, name: string) {
   await page.goto(`/book/class/${classId}`)
@@ -22,11 +18,6 @@ async function book(page: Page, classId: string, name: string) {
   await expect(page).toHaveURL(stripe)
 }
 
-async function pay(page: Page, number: string) {
-  await page.getByLabel(/Card number/i).fill(number)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-}
-
 test('a trainer connects Stripe and asks for cards, a stranger is declined, pays, and one who goes back pays later or lets it go @both', async ({
   page: owner,
   browser,
@@ -35,7 +26,7 @@ test('a trainer connects Stripe and asks for cards, a stranger is declined, pays
   const trainer = await aTrainer(owner)
   const classId = await aYoga(trainer)
   await owner.goto('/settings/integrations')
-  await owner.getByLabel('Restricted key').fill(keyFor(project.name))
+  await owner.getByLabel('Restricted key').fill(keyOf(project.name))
   await owner
     .locator('form')
     .filter({ has: owner.getByLabel('Restricted key') })

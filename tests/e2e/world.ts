@@ -53,7 +53,7 @@ try {
   stops.push(telegram.stop)
   const stripe = await startFakeStripe()
   stops.push(() => stripe.close())
-  const stripeKeys = ['phone', 'desktop', 'court'].map((name) =>
+  const stripeKeys = ['phone', 'desktop', 'court', 'revoked'].map((name) =>
     stripe.addKey(stripe.addAccount({ name: `Studio ${name}`, currency: 'eur' })),
   )
   const env = {

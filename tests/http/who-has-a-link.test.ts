@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import { manageUrl } from '#core/bookings/queries/links.ts'
+import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { linkActions } from '#core/bookings/rules/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { newCode } from '#core/telegram/steps/codes.ts'
 import { appFor, type Visitor } from '#tests/support/app.ts'
+import { aStudio, book } from '#tests/support/cards.ts'
 import { expect } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { odd, siteBot, test } from '#tests/support/telegram.ts'
@@ -13,9 +14,10 @@ import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 import type { Mail } from '#core/integrations/mailer.ts'
 
 const email = 'carla@example.com'
-// Redeeming writes what booking, moving and cancelling write; tests/http/bundles.test.ts has its journey, and
-// tests/http/cards.test.ts those of paying.
-const elsewhere = ['redeem', 'pay', 'letGo', 'payOwed']
+// Redeeming writes what booking, moving and cancelling write; tests/http/bundles.test.ts has its journey.
+const elsewhere = ['redeem']
+// Tried with each kind of link below; tests/http/cards.test.ts has their journeys.
+const paying = ['pay', 'letGo', 'payOwed'] as const
 
 type World = {
   site: Deps
@@ -127,7 +129,7 @@ test('the table of what a link can do has each action of the page, and each is t
   const text = await readFile(new URL('../../docs/links.md', import.meta.url), 'utf8')
   const described = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, action]) => action ?? '')
   expect(described.toSorted()).toEqual(['connect', 'language', ...linkActions].toSorted())
-  expect([...Object.keys(rows), ...elsewhere].toSorted()).toEqual(described.toSorted())
+  expect([...Object.keys(rows), ...elsewhere, ...paying].toSorted()).toEqual(described.toSorted())
 })
 
 test.for(Object.entries(rows))(
@@ -137,6 +139,48 @@ test.for(Object.entries(rows))(
     await act(stranger)
     expect(await stranger.told()).toEqual(told)
     expect(await stranger.addresses()).toEqual({ to: [email], language: 'en' })
+  },
+)
+
+test.for(paying)(
+  'with a link that somebody else has: %s is for who may change the booking, tells nobody, and takes no money',
+  async (intent, { deps }) => {
+    const studio = await aStudio(deps, { pays: intent === 'payOwed' ? 'choice' : 'card' })
+    const { db } = deps
+    const { purchaseId, reference } = await book(studio)
+    const purchase = { purchaseId, reference, tokenRotation: 0 }
+    const visitor: Visitor = (await appFor(studio.deps)).visitor()
+    const press = async (link: string) => {
+      const answer = await visitor.post(link, { intent })
+      return { status: answer.status, to: answer.headers.get('location') ?? '' }
+    }
+    const state = async () => ({
+      bookings: await db.selectFrom('bookings').select(['status', 'waitsFor']).execute(),
+      checkouts: await db.selectFrom('checkouts').select(['state', 'endsAt']).execute(),
+      atStripe: studio.account.test.sessions.length,
+    })
+    const before = await state()
+    // A link that only shows, one that was replaced, one of another purchase, and one of a session that ended long ago.
+    const refused = [
+      viewUrl(studio.deps, purchase),
+      manageUrl(studio.deps, { ...purchase, tokenRotation: 1 }),
+    ]
+    for (const link of refused) expect((await press(link)).status).toBeGreaterThanOrEqual(400)
+    const ended = sql`update class_sessions set starts_at = starts_at - interval '60 days', ends_at = ends_at - interval '60 days'`
+    const again = sql`update class_sessions set starts_at = starts_at + interval '60 days', ends_at = ends_at + interval '60 days'`
+    await ended.execute(db)
+    expect((await press(manageUrl(studio.deps, purchase))).status).toBe(403)
+    await again.execute(db)
+    expect(await state()).toEqual(before)
+
+    const done = await press(manageUrl(studio.deps, purchase))
+    expect(done.status).toBe(303)
+    if (intent === 'letGo')
+      expect((await state()).bookings).toEqual([{ status: 'expired', waitsFor: 'payment' }])
+    else expect(done.to.startsWith(studio.fake.url)).toBe(true)
+    expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
+    const told = await db.selectFrom('outbox').select('kind').execute()
+    expect(told.map(({ kind }) => kind)).toEqual(intent === 'payOwed' ? ['booking.confirmed'] : [])
   },
 )
 

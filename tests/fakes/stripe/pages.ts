@@ -122,7 +122,13 @@ export const dashboardPage = (state: State) =>
             </h2>
             ${data.account.keys
               .filter(({ state: now, livemode }) => now === 'active' && livemode === data.livemode)
-              .map(({ secret }) => html`<p>Key: <code>${secret}</code></p>`)}
+              .map(
+                ({ secret }) =>
+                  html`<p>Key: <code>${secret}</code></p>
+                    <form method="post" action="/dashboard/revoke/${secret}">
+                      <button>Revoke this key</button>
+                    </form>`,
+              )}
             <ul class="payments">
               ${data.charges.toReversed().map((charge) => payment(data, charge))}
             </ul>

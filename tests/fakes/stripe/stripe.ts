@@ -103,6 +103,11 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
       )
     })
 
+  function endKey(secret: string, how: 'revoked' | 'expired' = 'revoked'): void {
+    for (const key of state.accounts.flatMap(({ keys }) => keys))
+      if (key.secret === secret) key.state = how
+  }
+
   /** What somebody did at Stripe, told to all endpoints before it goes on. */
   async function done<T>(result: T): Promise<T> {
     deliverNew(state)
@@ -170,6 +175,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
   app.post('/dashboard/:what/:id', async (c) => {
     const { what, id } = c.req.param()
     const actions: Record<string, () => unknown> = {
+      revoke: () => endKey(id),
       refund: () => createRefund(chargeNamed(id).context, { charge: id }),
       dispute: () => openDispute(chargeNamed(id).context, chargeNamed(id).found),
       won: () => closeDispute(disputeNamed(id).context, disputeNamed(id).found, 'won'),
@@ -267,10 +273,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
       return secret
     },
     /** What the vendor does with a key at Stripe, or time does. */
-    endKey(secret: string, how: 'revoked' | 'expired' = 'revoked') {
-      for (const key of state.accounts.flatMap(({ keys }) => keys))
-        if (key.secret === secret) key.state = how
-    },
+    endKey,
     changePermissions(secret: string, granted: readonly string[]) {
       for (const key of state.accounts.flatMap(({ keys }) => keys))
         if (key.secret === secret) key.permissions = granted
