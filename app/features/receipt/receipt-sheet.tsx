@@ -85,7 +85,7 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
         <tbody>
           {payments.map(({ day, method, minor }) => (
             <tr key={`${day} ${method}`}>
-              <th scope="row" className="py-1 text-start font-normal" suppressHydrationWarning>
+              <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
                 {t('payments')} {dayText(day, language)}, {t(`methods.${method}`)}
               </th>
               <Amount text={price(minor)} />
@@ -93,7 +93,7 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           ))}
           {backs.map(({ kind, day, method, minor }) => (
             <tr key={`${kind} ${day} ${method}`}>
-              <th scope="row" className="py-1 text-start font-normal" suppressHydrationWarning>
+              <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
                 {t(kind === 'disputed' ? 'disputed' : 'backs')} {dayText(day, language)},{' '}
                 {t(`methods.${method}`)}
               </th>
