@@ -32,8 +32,16 @@ export default defineConfig({
                 {
                   name: 'framework',
                   test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@react-router|use-intl|@formatjs)[\\/]|preload-helper|rolldown.runtime/,
+                  priority: 3,
                 },
-                { name: sharedScript, debugName: 'shared', test: ours },
+                { name: sharedScript, debugName: 'shared', test: ours, priority: 2 },
+                // The page of a class lists its times as the trainer's page does, and needs nothing else of it.
+                {
+                  name: 'times',
+                  test: /[\\/]app[\\/]features[\\/]trainer[\\/](?:book-link|session-list)/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
                 {
                   name: 'trainer',
                   test: /[\\/]app[\\/]features[\\/]trainer[\\/]/,

@@ -8,13 +8,12 @@ import { awake } from './awake.ts'
 import { lightViolationsOn } from './axe.ts'
 import { mailTo } from './inbox.ts'
 import { aTrainer } from './people.ts'
-import { opened, takenIn } from './series.ts'
+import { opened, openForm, takenIn } from './series.ts'
 
 test.afterAll(opened.close)
 
 async function book(page: Page, classId: string, name: string, button: string | RegExp) {
-  await page.goto(`/book/class/${classId}`)
-  await awake(page)
+  await openForm(page, classId)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Phone or email').fill(`${name.toLowerCase()}-${classId}@example.com`)
   await page.getByRole('button', { name: button }).click()
@@ -102,8 +101,7 @@ test('a payment that comes when the spot is gone goes back, and two tabs pay one
 
   const open = await aClass(db, { vendor, pays: 'choice', title: 'Pilates' })
   await aSession(db, { class: open, startsAt: onDay(4) })
-  await page.goto(`/book/class/${open.id}`)
-  await awake(page)
+  await openForm(page, open.id)
   await page.getByRole('radio', { name: /studio|place|directly/i }).check()
   await page.getByLabel('Your name').fill('Tabea')
   await page.getByLabel('Phone or email').fill(`tabea-${open.id}@example.com`)

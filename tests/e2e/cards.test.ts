@@ -5,13 +5,12 @@ import { keyOf, pay, stripe } from './at-stripe.ts'
 import { awake } from './awake.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { aTrainer, aYoga } from './people.ts'
-import { opened } from './series.ts'
+import { opened, openForm } from './series.ts'
 
 test.afterAll(opened.close)
 
 async function book(page: Page, classId: string, name: string) {
-  await page.goto(`/book/class/${classId}`)
-  await awake(page)
+  await openForm(page, classId)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Phone or email').fill(`${name.toLowerCase()}-${classId}@example.com`)
   await page.getByRole('button', { name: 'Book and pay €15' }).click()

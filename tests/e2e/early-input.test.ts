@@ -24,7 +24,7 @@ async function openEarly(page: Page, path: string): Promise<() => Promise<void>>
 }
 
 async function aDayOfTwo() {
-  const { of, sessions, path } = await aSeries([5])
+  const { of, sessions, form: path } = await aSeries([5])
   const [first] = sessions
   if (!first) throw new Error('There is no session.')
   const startsAt = addMinutes(first.startsAt, 120)

@@ -12,7 +12,7 @@ test('a booking form brings back who comes and how many, and nothing after it wa
   browser,
   baseURL,
 }) => {
-  const { path } = await aSeries([5])
+  const { form: path } = await aSeries([5])
   const page = await aCustomer(browser, { baseURL })
   const name = page.getByLabel('Your name')
   const spots = page.getByLabel('Spots', { exact: true })
@@ -85,8 +85,8 @@ test('a form that stays where it is brings nothing back once it was accepted', a
 })
 
 test('“Not you?” on one page leaves nothing on another', async ({ browser, baseURL }) => {
-  const { path, of } = await aSeries([5, 5])
-  const { path: other } = await aSeries([5], of.vendor)
+  const { form: path, of } = await aSeries([5, 5])
+  const { form: other } = await aSeries([5], of.vendor)
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
   await awake(page)
@@ -132,7 +132,7 @@ test('who signs in after a session has ended elsewhere finds nothing that anothe
 })
 
 test('another day keeps what was typed, and is said aloud', async ({ browser, baseURL }) => {
-  const { path } = await aSeries([5, 5])
+  const { form: path } = await aSeries([5, 5])
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
   await awake(page)

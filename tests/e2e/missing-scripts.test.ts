@@ -22,7 +22,7 @@ test('a part of a page that a dead network keeps back leaves a page that says so
   browser,
   baseURL,
 }) => {
-  const { path } = await aSeries([5, 5, 5])
+  const { form: path } = await aSeries([5, 5, 5])
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
   await awake(page)
@@ -41,7 +41,7 @@ test('a booking made with a page whose next script is gone is confirmed all the 
   browser,
   baseURL,
 }) => {
-  const { of, path } = await aSeries([5])
+  const { of, form: path } = await aSeries([5])
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
   await awake(page)

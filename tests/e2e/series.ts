@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { openDatabase } from '#core/shared/db.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type AVendor,
   weeklySessions,
 } from '#tests/support/factories.ts'
+import { awake } from './awake.ts'
 
 let database: ReturnType<typeof openDatabase> | null = null
 
@@ -37,7 +38,21 @@ export async function aSeries(capacities: readonly number[], vendor?: AVendor) {
     sessionCount: 3,
     bundlePriceMinor: 3600,
   })
-  return { of, sessions, bundle, username: of.vendor.username, path: `/book/class/${of.id}` }
+  const path = `/book/class/${of.id}`
+  // A phone shows the form at once where the address names a session.
+  const form = `${path}?session=${sessions[0]?.id}`
+  return { of, sessions, bundle, username: of.vendor.username, path, form }
+}
+
+/** The form of a class: on its page or, on a phone, in the sheet over it. Somebody who is known there is asked for again. */
+export async function openForm(page: Page, classId: string): Promise<void> {
+  await page.goto(`/book/class/${classId}`)
+  await awake(page)
+  const time = page.getByRole('link', { name: /^Book Now/ }).first()
+  if (await time.isVisible()) await time.click()
+  await expect(page.getByRole('button', { name: /^Book (?:and|Single)/ })).toBeVisible()
+  const known = page.getByRole('button', { name: 'Not you?' })
+  if (await known.isVisible()) await known.click()
 }
 
 /** Somebody else takes what is left of a session that nobody has booked. */

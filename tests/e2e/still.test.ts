@@ -73,7 +73,7 @@ for (const { from, timezoneId, isFirst } of [
     browser,
     baseURL,
   }) => {
-    const { path, sessions, username } = await aSeries([4, 4, 4, 4])
+    const { path, form, sessions, username } = await aSeries([4, 4, 4, 4])
     const link = await aManageLink(sessions[1]?.id ?? '')
     const context = await browser.newContext({
       locale: 'en-US',
@@ -89,6 +89,7 @@ for (const { from, timezoneId, isFirst } of [
       await expect(page.getByText(/your time/).first()).toBeVisible()
     for (const next of [
       path,
+      form,
       link,
       `${link}&do=move`,
       `${link}&do=cancel`,
@@ -155,7 +156,7 @@ for (const page of ['a class', 'a court'] as const)
 
 const aFormOf = {
   'a class': async () => ({
-    path: (await aSeries([4, 4, 4, 4])).path,
+    path: (await aSeries([4, 4, 4, 4])).form,
     button: 'Book Single Session',
   }),
   'a court': async () => {

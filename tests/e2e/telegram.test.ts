@@ -39,7 +39,7 @@ test('a booking with Telegram is confirmed in the chat of the trainer @phone', a
   baseURL,
 }) => {
   const { vendor } = await aTrainer(page)
-  const { of, path } = await aSeries([5], vendor)
+  const { of, form: path } = await aSeries([5], vendor)
   await opened.db
     .updateTable('classes')
     .set({ confirmationMode: 'manual' })

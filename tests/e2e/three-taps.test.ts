@@ -46,9 +46,9 @@ for (const javaScriptEnabled of [true, false]) {
     browser,
     baseURL,
   }) => {
-    const { of, path } = await aSeries([5, 5])
+    const { of, form } = await aSeries([5, 5])
     const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
-    await page.goto(path)
+    await page.goto(form)
     await page.getByLabel('Phone or email').fill('lena@example.com')
     await opened.db.updateTable('classes').set({ condition }).where('id', '=', of.id).execute()
     const book = page.getByRole('button', { name: 'Book Single Session' })
@@ -102,9 +102,9 @@ test('back after booking the last spot: the date stays and is full, and no other
   browser,
   baseURL,
 }) => {
-  const { of, path } = await aSeries([1, 5])
+  const { of, form } = await aSeries([1, 5])
   const page = await aCustomer(browser, { baseURL })
-  await page.goto(path)
+  await page.goto(form)
   await awake(page)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
@@ -124,14 +124,14 @@ test('with the keyboard alone: each step takes the focus to its heading, and Tab
   browser,
   baseURL,
 }) => {
-  const { of, path } = await aSeries([5, 5])
+  const { of, form } = await aSeries([5, 5])
   const page = await aCustomer(browser, { baseURL })
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
   const press = async (name: string, role: 'link' | 'button') => {
     await page.getByRole(role, { name, exact: true }).focus()
     await page.keyboard.press('Enter')
   }
-  await page.goto(path)
+  await page.goto(form)
   await awake(page)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
@@ -161,14 +161,14 @@ for (const isPressed of [false, true]) {
     browser,
     baseURL,
   }) => {
-    const { of, path } = await aSeries([5])
+    const { of, form } = await aSeries([5])
     await opened.db.updateTable('classes').set({ condition }).where('id', '=', of.id).execute()
     const page = await aCustomer(browser, { baseURL })
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
     // The page may ask for its scripts before it has loaded, and then waits for them.
-    await page.goto(path, { waitUntil: 'commit' })
+    await page.goto(form, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Book Single Session' }).click()
     await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
     const box = page.getByRole('checkbox', { name: condition })
@@ -221,9 +221,9 @@ test('a price that changes while a customer types is shown, and the next press b
   browser,
   baseURL,
 }) => {
-  const { of, path } = await aSeries([5])
+  const { of, form } = await aSeries([5])
   const page = await aCustomer(browser, { baseURL })
-  await page.goto(path)
+  await page.goto(form)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
   const priceMinor = of.priceMinor + 700
@@ -237,6 +237,40 @@ test('a price that changes while a customer types is shown, and the next press b
   await expect(page).toHaveURL(/\/booking\//)
   expect(await takenIn(of.id)).toEqual([1])
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+
+  test(`a class on a phone shows its times, and the form after one of them is chosen, ${how} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { of, username, path } = await aSeries([5, 5])
+    const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
+    await page.goto(path)
+    if (javaScriptEnabled) await awake(page)
+    await expect(page.getByLabel('Your name')).toBeHidden()
+    await page
+      .getByRole('link', { name: /^Book Now/ })
+      .first()
+      .click()
+    const form = javaScriptEnabled ? page.getByRole('dialog') : page
+    await form.getByRole('button', { name: 'Book Single Session' }).click()
+    // Refused where it was sent, and everything in it is there once.
+    await expect(form.getByText('Please fill this in.').first()).toBeVisible()
+    await expect(form.getByLabel('Your name')).toHaveCount(1)
+    await form.getByLabel('Your name').fill('Carla')
+    await form.getByLabel('Phone or email').fill(`carla@${username}.example`)
+    await form.getByRole('button', { name: 'Book Single Session' }).click()
+    await expect(page).toHaveURL(/\/booking\//)
+    expect(await takenIn(of.id)).toEqual([1, 0])
+    if (!javaScriptEnabled) return
+    // The booking took the place of its sheet.
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
 
 test('a full session cannot be taken from the page at all', async ({ browser, baseURL }) => {
   const { sessions, path } = await aSeries([1, 5])
@@ -375,10 +409,10 @@ test('what one customer ticked, the next one on the same device has not', async 
   browser,
   baseURL,
 }) => {
-  const { of, path, username } = await aSeries([5, 5])
+  const { of, form, username } = await aSeries([5, 5])
   await opened.db.updateTable('classes').set({ condition }).where('id', '=', of.id).execute()
   const page = await aCustomer(browser, { baseURL })
-  await page.goto(path)
+  await page.goto(form)
   await awake(page)
   const box = page.getByRole('checkbox').first()
   await page.getByLabel('Your name').fill('Carla')
@@ -386,7 +420,7 @@ test('what one customer ticked, the next one on the same device has not', async 
   await box.check()
   await page.getByRole('button', { name: 'Book Single Session' }).click()
   await expect(page).toHaveURL(/\/booking\//)
-  await page.goto(path)
+  await page.goto(form)
   await awake(page)
   await box.check()
   await page.getByRole('button', { name: 'Not you?' }).click()

@@ -6,6 +6,7 @@ import {
   bookBy,
   bookingFormFor,
   classPath,
+  formPath,
   locationOf,
   purchasesIn,
 } from '#tests/support/booking-form.ts'
@@ -457,7 +458,7 @@ test.for([
 
 test('the form says what a booking costs once', async ({ db, deps }) => {
   const session = await aSession(db, { class: await aClass(db, { priceMinor: 1500 }) })
-  const page = await readPage(await (await appFor(deps)).visitor().get(classPath(session)))
+  const page = await readPage(await (await appFor(deps)).visitor().get(formPath(session)))
   const form = page.slice(page.indexOf('Book This Class'))
   expect(form.match(/€\d+/g)).toEqual(['€15'])
 })

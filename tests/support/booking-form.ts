@@ -19,6 +19,9 @@ export function classPath(session: ASession): string {
   return `/book/class/${session.class.id}`
 }
 
+/** With the form open, on a phone, too. */
+export const formPath = (session: ASession) => `${classPath(session)}?session=${session.id}`
+
 /** Opens the form and sends it, as a person does. */
 export async function bookBy(visitor: Visitor, session: ASession, more: BookingForm = {}) {
   await (await visitor.get(classPath(session))).text()

@@ -1,4 +1,5 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
+import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
@@ -24,11 +25,17 @@ import { BookingForm } from './booking-form.tsx'
 /** What books a class, one session of it or a bundle. Without sessions or after the last day it says so instead. */
 export function BookingPanel({
   offer,
+  onPhone,
+  isInSheet,
   bundles,
   tab,
   answer,
 }: {
   offer: BookingOffer
+  /** what a phone shows in place of the form, until a time is chosen; null where the form is wanted at once */
+  onPhone: ReactNode
+  /** a form is open over the page */
+  isInSheet: boolean
   bundles: BundlesOffered
   tab: 'single' | 'bundle'
   answer: FormAnswer<RefusedSession | RefusedBundle | null> | undefined
@@ -89,7 +96,7 @@ export function BookingPanel({
         ) : tab === 'bundle' ? (
           <BundleTab offer={offer} bundles={bundles} answer={ofBundle} />
         ) : (
-          <SingleSession offer={offer} answer={ofSession} />
+          <SingleSession {...{ offer, onPhone, isInSheet }} answer={ofSession} />
         )}
       </div>
     </Card>
@@ -118,11 +125,30 @@ function Summary({ answer }: { answer: BookingAnswer | BundleAnswer }) {
   return <FormSummary form={useForm(answer)} />
 }
 
-type SingleProps = { offer: BookingOffer; answer: BookingAnswer }
+type SingleProps = {
+  offer: BookingOffer
+  onPhone: ReactNode
+  isInSheet: boolean
+  answer: BookingAnswer
+}
 
-function SingleSession({ offer, answer }: SingleProps) {
+function SingleSession({ offer, onPhone, isInSheet, answer }: SingleProps) {
   const t = useTranslations('booking.form')
-  if (offer.sessions.length > 0) return <BookingForm offer={offer} answer={answer} />
+  // Another day of a form keeps what was typed in it.
+  const [wasForm] = useState(onPhone === null)
+  const chooses = onPhone !== null && !answer && !wasForm
+  if (offer.sessions.length > 0)
+    return (
+      <>
+        {chooses && <div className="grid gap-5 lg:hidden">{onPhone}</div>}
+        {/* Beside the one in the sheet, its fields would be there twice. */}
+        {!(chooses && isInSheet) && (
+          <div className={chooses ? 'max-lg:hidden' : undefined}>
+            <BookingForm offer={offer} answer={answer} />
+          </div>
+        )}
+      </>
+    )
   return (
     <>
       <Summary answer={answer} />

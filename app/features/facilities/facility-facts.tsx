@@ -1,10 +1,5 @@
-import Clock from 'lucide-react/icons/clock'
-import MapPin from 'lucide-react/icons/map-pin'
-import Tag from 'lucide-react/icons/tag'
-import Users from 'lucide-react/icons/users'
-import Video from 'lucide-react/icons/video'
 import { useLocale, useTranslations } from 'use-intl'
-import { Fact } from '#app/features/classes/class-facts.tsx'
+import { FactLine } from '#app/features/classes/class-facts.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Extra, FacilityShown } from './wizard.ts'
 
@@ -14,17 +9,17 @@ export function FacilityFacts({ of }: { of: FacilityShown }) {
   const s = useTranslations('shared')
   const priceText = useAmount()
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:text-lg [&_svg]:size-5 [&_svg]:stroke-[1.75]">
-      <Fact icon={<Tag />}>
-        {of.priceMinor === 0
+    <FactLine
+      facts={[
+        of.priceMinor === 0
           ? t('free')
-          : t('perSlot', { price: priceText(of.priceMinor, of.currency) })}
-      </Fact>
-      <Fact icon={<Clock />}>{t('minutes', { n: of.durationMinutes })}</Fact>
-      <Fact icon={<Users />}>{t('most', { n: of.maxPeople })}</Fact>
-      {of.online && <Fact icon={<Video />}>{s('online')}</Fact>}
-      {of.location && <Fact icon={<MapPin />}>{of.location}</Fact>}
-    </ul>
+          : t('perSlot', { price: priceText(of.priceMinor, of.currency) }),
+        t('minutes', { n: of.durationMinutes }),
+        of.location,
+        of.online && s('online'),
+        t('most', { n: of.maxPeople }),
+      ]}
+    />
   )
 }
 

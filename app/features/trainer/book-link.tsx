@@ -26,7 +26,7 @@ function bookingAddress(session: { id: string; classId: string }): string {
 }
 
 // The fragment puts the sheet into the history: the back button closes it, and coming back to it opens it again.
-const mark = '#book-'
+export const sheetMark = '#book-'
 // Kept with its entry in the history, where the page without the sheet comes before it.
 const pressed = 'pressed'
 
@@ -66,7 +66,7 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
     // Another link was pressed since, or this page was left.
     if (latest !== session.id || location.href !== from) return
     latest = null
-    const sheet = { pathname, search, hash: mark + session.id }
+    const sheet = { pathname, search, hash: sheetMark + session.id }
     await navigate(isRead ? sheet : address, {
       preventScrollReset: isRead,
       state: isRead ? pressed : null,
@@ -91,6 +91,12 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
   )
 }
 
+/** Whether the address names a session whose form is open in a sheet; never on the server, which doesn't know the fragment. */
+export function useIsInSheet(): boolean {
+  const live = useLive()
+  return useLocation().hash.startsWith(sheetMark) && live
+}
+
 /** The sheet of the session that the address names. */
 export function OpenedSheet({ sessions, words }: Words & { sessions: readonly ListedSession[] }) {
   const t = useTranslations('trainer')
@@ -99,7 +105,7 @@ export function OpenedSheet({ sessions, words }: Words & { sessions: readonly Li
   const live = useLive()
   const asked = useContext(AskedVendor)
   const { pathname, search, hash, state } = useLocation()
-  const session = sessions.find(({ id }) => hash === mark + id)
+  const session = sessions.find(({ id }) => hash === sheetMark + id)
   if (!session || !live) return null
   return (
     <Suspense>

@@ -9,12 +9,14 @@ import { rememberCustomer } from '#app/features/booking/remembered.ts'
 import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
 import { bookBundleAction, readBundleStep } from '#app/features/bundles/bundle-form.server.ts'
 import { BackLink } from '#app/features/class-page/back-link.tsx'
+import { sheetMark, useIsInSheet } from '#app/features/trainer/book-link.tsx'
+import { PhoneTimes } from '#app/features/trainer/phone-times.tsx'
 import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
 import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missing.tsx'
 import { InstructorCard } from '#app/features/class-page/instructor-card.tsx'
 import { ClassFacts } from '#app/features/classes/class-facts.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
-import { byDay } from '#app/features/sessions/by-day.ts'
+import { byDay, type Day } from '#app/features/sessions/by-day.ts'
 import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { Cover } from '#app/features/pictures/cover.tsx'
@@ -173,6 +175,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     step !== null || url.searchParams.get('tab') === 'bundle'
       ? ('bundle' as const)
       : ('single' as const)
+  const isAsked = wanted !== '' || tab === 'bundle' || shopfront.asks || found.registrationClosed
+  const times = isAsked || !chosen ? null : timesOf(chosen.sessions, days, now)
   return data(
     {
       found: shownClass(found),
@@ -180,6 +184,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       cover: pictures.ofClasses.get(classId) ?? pictures.cover,
       face: pictures.face ?? pictures.logo,
       offer,
+      times,
       bundles,
       tab,
       taught,
@@ -204,6 +209,14 @@ function shownSession(session: SessionCard): OpenSession {
   const { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt } = session
   const spots = { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt }
   return { id, version, date, startsAt, endsAt, timeZone, ...spots }
+}
+
+/** The times of a day and, where none of them can be booked, the next ones that can. */
+function timesOf(ofDay: readonly SessionCard[], days: readonly Day<SessionCard>[], now: Date) {
+  const open = days.flatMap(({ sessions }) => sessions).filter((one) => isOpen(one, now))
+  const isOver = !ofDay.some((one) => isOpen(one, now))
+  const later = isOver ? open.filter(({ startsAt }) => startsAt > (ofDay[0]?.startsAt ?? now)) : []
+  return [...ofDay, ...later.slice(0, othersShown)]
 }
 
 const mostDays = 14
@@ -241,7 +254,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
     rememberForm(form)
     const sessionId = form.get('sessionId')
     const to = answer.headers.get('Location')
-    const isSheet = new URL(args.request.url).pathname !== location.pathname
+    const isSheet =
+      location.hash.startsWith(sheetMark) ||
+      new URL(args.request.url).pathname !== location.pathname
     if (!isSheet && typeof sessionId === 'string') nameSession(sessionId)
     // The booking takes the place of its sheet in the history: coming back opens no form that is done with.
     throw isSheet && to?.startsWith('/')
@@ -271,6 +286,7 @@ export function shouldRevalidate({
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
   const s = useTranslations('shared')
   const b = useTranslations('booking')
+  const isInSheet = useIsInSheet()
   if (loaderData.found === null) {
     return loaderData.failed ? (
       <ClassFailed how={loaderData.failed} />
@@ -278,9 +294,10 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <ClassMissing noId={loaderData.noId} isSuspended={loaderData.isSuspended} />
     )
   }
-  const { found, offer } = loaderData
+  const { found, offer, times } = loaderData
   const { vendor } = found
   const { face } = loaderData
+  const level = difficultyOf(found.difficulty)
   return (
     <>
       <TrainerBar
@@ -305,7 +322,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
                 <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
                   {found.title}
                 </h1>
-                <Badge>{s(`difficulty.${difficultyOf(found.difficulty)}`)}</Badge>
+                {level !== 'general' && <Badge>{s(`difficulty.${level}`)}</Badge>}
               </div>
               {found.recurrence.length > 0 && (
                 <div className="font-medium sm:text-lg">
@@ -319,6 +336,8 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
           <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <BookingPanel
               offer={offer}
+              onPhone={times && <PhoneTimes offer={offer} sessions={times} />}
+              isInSheet={isInSheet}
               bundles={loaderData.bundles}
               tab={loaderData.tab}
               answer={actionData}
