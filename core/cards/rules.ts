@@ -47,7 +47,7 @@ export const keyPermissions = [
   { id: 'rak_dispute', name: 'Disputes', level: 'read' },
   { id: 'rak_event', name: 'Events', level: 'read' },
   { id: 'rak_webhook', name: 'Webhook Endpoints', level: 'write' },
-  { id: 'rak_accounts_kyc_basic', name: 'Accounts: KYC Basic', level: 'read' },
+  { id: 'rak_accounts_kyc_basic', name: 'Basic Business Contact Information', level: 'read' },
   { id: 'rak_customer', name: 'Customers', level: 'write' },
   { id: 'rak_payment_method', name: 'PaymentMethods', level: 'write' },
   { id: 'rak_setup_intent', name: 'SetupIntents', level: 'write' },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { blank, version } from './params.ts'
+import { blank } from './params.ts'
 
 type Fields = Record<string, unknown>
 export type Metadata = Record<string, string>
@@ -226,6 +226,9 @@ export type State = {
 export type Cause = { id: string; idempotency_key: string | null } | null
 export type Context = { state: State; data: Data; cause: Cause }
 
+/** Accounts keep the version of the day they were made. */
+const accountVersion = '2023-10-16'
+
 export const seconds = (state: State) => Math.floor(state.now().getTime() / 1000)
 
 export function newId(prefix: string, length = 24): string {
@@ -347,7 +350,8 @@ export function emit({ state, data, cause }: Context, type: string, object: Fiel
   const event: StripeEvent = {
     id: newId('evt_'),
     object: 'event',
-    api_version: version,
+    // Its list shows an event as the account’s own version has it, however it is asked for.
+    api_version: accountVersion,
     created: seconds(state),
     data: { object: structuredClone(object) },
     livemode: data.livemode,

@@ -30,7 +30,11 @@ export async function attempt(state: State, delivery: Delivery): Promise<void> {
     delivery.state = 'dropped'
     return
   }
-  const body = JSON.stringify(event)
+  // An endpoint has a version of its own.
+  const body = JSON.stringify({
+    ...event,
+    api_version: endpoint['api_version'] ?? event['api_version'],
+  })
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
