@@ -68,6 +68,8 @@ test('a bundle that is paid by card says so, leads to Stripe, and is there once 
   expect(held).toContain('Your 2 spots are held until')
   expect(held).toContain('It is yours once it is paid.')
   expect(held).toContain('Continue to payment: €48')
+  expect(held).toContain('Waiting for payment')
+  expect(held).not.toContain('Waiting for confirmation')
   expect(held).toContain('Let them go')
   expect(held).not.toContain('Book a remaining session')
   await fake.pay(sessionIn(to), good)

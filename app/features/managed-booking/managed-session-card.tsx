@@ -289,14 +289,20 @@ export function ManagedDates({
   const isSame = (of: (session: ManagedSession) => string) =>
     sessions.every((session) => of(session) === of(first))
   const samePlace = isSame(({ location, joinUrl, online }) => `${location} ${joinUrl} ${online}`)
-  const status = first.spots[0]?.status
-  const sameStatus =
-    status !== undefined &&
-    holdsSeat(status) &&
-    sessions.every(({ spots }) => spots.length === 1 && spots[0]?.status === status)
+  const [spot] = first.spots
+  const shared =
+    spot !== undefined &&
+    holdsSeat(spot.status) &&
+    sessions.every(
+      ({ spots: [one, ...others] }) =>
+        one && others.length === 0 && statusWord(one) === statusWord(spot),
+    )
+      ? spot
+      : null
+  const sameStatus = shared !== null
   const until = waitsUntil(first)
   const hasOneFile = sessions.filter(({ calendar }) => calendar).length > 1
-  const isSolid = solid && first.joinUrl === null && sameStatus && !isPending(status)
+  const isSolid = solid && first.joinUrl === null && sameStatus && !isPending(shared.status)
   return (
     <Card as="section" aria-labelledby="dates" flush>
       <div className="grid justify-items-start gap-2 px-4 pt-4 sm:px-6">
@@ -311,7 +317,7 @@ export function ManagedDates({
             <Place session={first} />
           </div>
         )}
-        {sameStatus && <StatusBadge status={status} label={b(`status.${status}`)} />}
+        {shared && <StatusBadge status={shared.status} label={b(`status.${statusWord(shared)}`)} />}
         {sameStatus && until && isSame((one) => String(waitsUntil(one))) && (
           <AnswerUntil at={until} zone={first.timeZone} />
         )}
