@@ -66,8 +66,23 @@ test.for([
     [],
   ],
 ] as const)('what is left of payments when %s', ([, rows, left]) => {
-  const of = rows.map(([method, on, minor]) => ({ method, day: on, minor }))
+  const of = rows.map(([method, on, minor]) => ({ id: 'one', method, day: on, minor }))
   expect(withoutMistakes(of).map((one) => [one.method, one.day, one.minor])).toEqual(left)
+})
+
+test('a mistake comes off the payment of its own booking', () => {
+  const row = { day, method: 'cash' as const, minor: 1000 }
+  for (const [spoilt, other] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const)
+    expect(
+      withoutMistakes([
+        { ...row, id: other },
+        { ...row, id: spoilt, method: 'bank', minor: 1200 },
+        { ...row, id: spoilt, method: 'correction', minor: -200 },
+      ]),
+    ).toEqual([row, { ...row, method: 'bank' }])
 })
 
 /** A studio and its purchases, each of one spot for 15.00 that was paid in cash. */

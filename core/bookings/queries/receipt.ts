@@ -116,14 +116,13 @@ export async function findReceipt(
     vendor: { name, postalAddress, taxLine, zone },
     currency: rows[0]?.currency ?? currency,
     lines: linesOf(moved),
-    payments: paid.map(movedOf),
-    backs: backs.map(({ kind, ...row }) => ({ ...movedOf(row), kind })),
+    payments: paid,
+    backs,
     paidMinor: sumOf(paid),
     backMinor: sumOf(backs),
   }
 }
 
-const movedOf = ({ day, method, minor }: Moved): Moved => ({ day, method, minor })
 const sumOf = (rows: readonly { minor: number }[]) =>
   rows.reduce((sum, { minor }) => sum + minor, 0)
 
@@ -161,10 +160,15 @@ export async function listNotedPayments(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ): Promise<NotedPayment[]> {
-  const { rows } = await sql<NotedPayment>`
-    select (o.at at time zone v.time_zone)::date::text as day, o.method, sum(o.amount_minor)::bigint as minor, k.currency
+  const { rows } = await sql<NotedPayment & { id: string }>`
+    select coalesce(o.booking_id, o.pass_id) as id, (o.at at time zone v.time_zone)::date::text as day, o.method, sum(o.amount_minor)::bigint as minor, k.currency
     from bookings k join vendors v on v.id = k.vendor_id, rows_of_purchase(k.vendor_id, k.purchase_id) o
     where k.vendor_id = ${vendorId} and k.id = ${bookingId} and o.kind = 'paid' and not o.by_card and not o.is_deleted
-    group by day, o.method, k.currency order by day`.execute(db)
-  return withoutMistakes(rows.map((row) => ({ ...row, minor: Number(row.minor) })))
+    group by o.booking_id, o.pass_id, day, o.method, k.currency`.execute(db)
+  const [first] = rows
+  if (!first) return []
+  return withoutMistakes(rows.map((row) => ({ ...row, minor: Number(row.minor) }))).map((row) => ({
+    ...row,
+    currency: first.currency,
+  }))
 }

@@ -7,20 +7,26 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export type Moved = { day: LocalDate; method: PaymentMethod; minor: number }
 
 /**
- * What is left of each once mistakes are taken out, the oldest first: less of a payment comes off the latest of the same way,
- * then of any. The sum stays the same.
+ * What is left of payments once mistakes are taken out, by day: less for a booking or bundle comes off its latest payment of the
+ * same way, then of any. The sum stays the same.
  */
-export function withoutMistakes<Row extends Moved>(rows: readonly Row[]): Row[] {
-  const sums = [...Map.groupBy(rows, ({ day, method }) => `${day} ${method}`).values()].flatMap(
-    ([first, ...more]) =>
-      first ? [{ ...first, minor: more.reduce((sum, { minor }) => sum + minor, first.minor) }] : [],
-  )
+export function withoutMistakes(rows: readonly (Moved & { id: string })[]): Moved[] {
+  const left = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(leftOfOne)
+  return sumsOf(left).toSorted(byDay)
+}
+
+const byDay = (one: Moved, other: Moved) =>
+  one.day.localeCompare(other.day) ||
+  paymentMethods.indexOf(one.method) - paymentMethods.indexOf(other.method)
+
+function leftOfOne(rows: readonly Moved[]): Moved[] {
+  const sums = sumsOf(rows)
   const kept = sums
     .filter(({ minor }) => minor > 0)
-    .toSorted((one, other) => one.day.localeCompare(other.day))
-  const latest = kept.toReversed()
+    .toSorted(byDay)
+    .toReversed()
   for (const less of sums.filter(({ minor }) => minor < 0)) {
-    const sameFirst = latest.toSorted(
+    const sameFirst = kept.toSorted(
       (one, other) => Number(other.method === less.method) - Number(one.method === less.method),
     )
     let rest = -less.minor
@@ -32,3 +38,16 @@ export function withoutMistakes<Row extends Moved>(rows: readonly Row[]): Row[] 
   }
   return kept.filter(({ minor }) => minor > 0)
 }
+
+/** One row for each day and way. */
+const sumsOf = (rows: readonly Moved[]): Moved[] =>
+  [...Map.groupBy(rows, ({ day, method }) => `${day} ${method}`).values()].flatMap(
+    ([first, ...more]) =>
+      first
+        ? {
+            day: first.day,
+            method: first.method,
+            minor: more.reduce((sum, { minor }) => sum + minor, first.minor),
+          }
+        : [],
+  )
