@@ -6,6 +6,8 @@ import { editFields, findEditable } from '#core/bookings/queries/editable-bookin
 import { readMoney } from '#core/money/queries.ts'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
+import { askAboutSessions } from '#core/schedule/steps/cancel-question.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import {
   aStudio,
@@ -141,6 +143,35 @@ test('what the vendor cancels goes back to the card by itself, once', async ({ d
   await sendRefunds(studio.deps)
   expect(await money(studio)).toContain('refunded done 2000')
   expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
+})
+
+test('what cancelling a session gives back is asked about, and a payment since is a new question', async ({
+  deps,
+}) => {
+  const { db } = deps
+  const studio = await aStudio(deps)
+  const { vendor, session } = studio
+  await book(studio, { key: 'unpaid' })
+  const purchase = await book(studio, { spots: 2 })
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  const ask = async () => (await askAboutSessions(db, vendor.id, [session.id])).question.givenBack
+  const before = await askAboutSessions(db, vendor.id, [session.id])
+  expect(before.question.givenBack).toEqual([])
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  const given = { currency: 'EUR', cardMinor: 4000, handMinor: 0 }
+  expect(await ask()).toEqual([given])
+  const owned = { vendorId: vendor.id, sessionId: session.id }
+  expect(await cancelSession(db, owned, new Date(), before.agreement)).toMatchObject({
+    ok: false,
+    reason: 'not_agreed',
+    question: { givenBack: [given] },
+  })
+  // Cash besides.
+  const [spot] = purchase.spots
+  await sql`insert into payments (vendor_id, booking_id, kind, state, amount_minor, currency, method)
+    values (${vendor.id}, ${spot?.id ?? ''}, 'paid', 'done', 500, 'EUR', 'cash')`.execute(db)
+  expect(await ask()).toEqual([{ ...given, handMinor: 500 }])
 })
 
 test('two tabs and the desk pay one debt: what is too much goes back once', async ({ deps }) => {

@@ -137,6 +137,7 @@ test('a vendor cancels a session that three cards paid, and a customer cancels i
   await owner.goto(`/dashboard/sessions/${session.id}`)
   await awake(owner)
   await owner.getByRole('link', { name: 'Cancel only this session' }).click()
+  await expect(owner.getByText('€45 will go back to the cards that paid.')).toBeVisible()
   await owner.getByRole('button', { name: 'Yes, cancel' }).click()
   await expect(owner.getByText('Session cancelled.')).toBeVisible()
   await becomes(yoga.id, [

@@ -6,7 +6,11 @@ import { FormKey } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
-import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
+import {
+  givenBackSentences,
+  reachSentences,
+  strandedSentence,
+} from '#app/features/workspace/reach-sentences.ts'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
@@ -164,6 +168,7 @@ export function InsideQuestion({ inside, answer, pending }: InsideQuestionProps)
     count > mostNamed && t('moreSessions', { count: count - mostNamed }),
     t('kept'),
     ...reachSentences(question.reach, ask),
+    ...givenBackSentences(question.givenBack, ask, language),
     strandedSentence(question.stranded, ask),
   ]
   return (

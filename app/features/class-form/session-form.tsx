@@ -1,9 +1,13 @@
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
+import {
+  givenBackSentences,
+  reachSentences,
+  strandedSentence,
+} from '#app/features/workspace/reach-sentences.ts'
 import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -101,11 +105,13 @@ export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionPro
   const classTexts = useTranslations('vendorClasses')
   const bookingTexts = useTranslations('vendorBookings')
   const form = useForm(answer)
-  const { reach, cancels, stranded } = asked.question
+  const { reach, cancels, givenBack, stranded } = asked.question
+  const language = useLocale()
   const ask = useTranslations('workspace.ask')
   const text = [
     reach.told + reach.unreached === 0 && classTexts('session.askNobody'),
     ...reachSentences(reach, ask),
+    ...givenBackSentences(givenBack, ask, language),
     strandedSentence(stranded, ask),
     classTexts('session.askText'),
   ]

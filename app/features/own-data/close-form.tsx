@@ -1,8 +1,9 @@
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { CodeField } from '#app/features/account-security/code-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { givenBackSentences } from '#app/features/workspace/reach-sentences.ts'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,6 +24,8 @@ type CloseFormProps = {
 /** Folded, because nobody should meet it by accident: deletes the account, and says what that does to customers. */
 export function CloseForm({ username, question, needsCode, answer }: CloseFormProps) {
   const t = useTranslations('ownData.close')
+  const ask = useTranslations('workspace.ask')
+  const language = useLocale()
   const s = useTranslations('security.twoFactor')
   const form = useForm(answer, {
     labels: {
@@ -32,11 +35,12 @@ export function CloseForm({ username, question, needsCode, answer }: CloseFormPr
       code: s('codeOrRecovery'),
     },
   })
-  const { sessions, bookings, reach, bundles, paidBundles, agreement } = question
+  const { sessions, bookings, reach, givenBack, bundles, paidBundles, agreement } = question
   const effects = [
     bookings > 0 && t('sessions', { bookings, sessions }),
     reach.told > 0 && t('told', { count: reach.told }),
     reach.unreached > 0 && t('unreached', { count: reach.unreached }),
+    ...givenBackSentences(givenBack, ask, language),
     bundles > 0 && t('bundles', { count: bundles }),
     paidBundles > 0 && t('paid', { count: paidBundles }),
   ].filter((text) => text !== false)

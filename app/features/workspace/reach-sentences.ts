@@ -1,6 +1,8 @@
 import type { useTranslations } from 'use-intl'
-import type { Reach } from '#core/classes/queries/reach.ts'
+import type { GivenBack, Reach } from '#core/classes/queries/reach.ts'
 import type { Stranded } from '#core/classes/steps/agreement.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { formatMoney } from '#core/shared/money.ts'
 
 /** Before a change is saved: how many people will be notified, and how many must be called. */
 export function reachSentences(
@@ -20,4 +22,20 @@ export function strandedSentence(
 ): string | false {
   const texts = { sessions, customers: names.length, names: names.join(', ') }
   return sessions > 0 && t('stranded', texts)
+}
+
+/** Before spots are cancelled: what goes back to cards by itself, and what the vendor has to give back by hand. */
+export function givenBackSentences(
+  sums: readonly GivenBack[],
+  t: ReturnType<typeof useTranslations<'workspace.ask'>>,
+  language: Language,
+): string[] {
+  return sums.flatMap(({ currency, cardMinor, handMinor }) => [
+    ...(cardMinor > 0
+      ? [t('backToCards', { sum: formatMoney({ minor: cardMinor, currency }, language) })]
+      : []),
+    ...(handMinor > 0
+      ? [t('backByHand', { sum: formatMoney({ minor: handMinor, currency }, language) })]
+      : []),
+  ])
 }

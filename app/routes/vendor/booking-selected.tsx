@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { MoneyText, State } from '#app/features/vendor-bookings/booking-state.tsx'
@@ -11,7 +11,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { ShownSpots, shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
-import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
+import { givenBackSentences, reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -26,7 +26,7 @@ import { cancelMany, markManyPaid, resendLinks } from '#core/bookings/commands/c
 import { listChosenBookings, listNames } from '#core/bookings/queries/own-bookings.ts'
 import { maxChosen } from '#core/bookings/rules/list.ts'
 import { holdsSeat, mayEnd } from '#core/bookings/rules/status.ts'
-import { countReach, listUnreachable } from '#core/classes/queries/reach.ts'
+import { countReach, listUnreachable, sumGivenBack } from '#core/classes/queries/reach.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/booking-selected'
 
@@ -43,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     spots,
     isCut: found.length > maxChosen,
     reach: asks ? await countReach(db, { vendorId: vendor.id, of: { bookingIds } }) : null,
+    givenBack: asks ? await sumGivenBack(db, { vendorId: vendor.id, of: { bookingIds } }) : [],
     zone: vendor.timeZone,
   }
 }
@@ -97,11 +98,12 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
   const w = useTranslations('workspace')
   const bookingTexts = useTranslations('vendorBookings')
   const ask = useTranslations('workspace.ask')
+  const language = useLocale()
   const dayTime = useDayTime()
   const form = useForm(actionData)
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
-  const { list, spots, isCut, reach, zone } = loaderData
+  const { list, spots, isCut, reach, givenBack, zone } = loaderData
   const sessions = [...Map.groupBy(spots, ({ sessionId }) => sessionId).values()]
   const rows = sessions.flatMap(purchaseRows)
   const due = rows.filter((row) => paymentStep(row) === 'paid').flat()
@@ -131,7 +133,13 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
             <Question
               level={3}
               title={t('cancelTitle', { people, spots: open.length })}
-              text={[t('cancelText'), ...reachSentences(reach, ask)].filter(Boolean).join(' ')}
+              text={[
+                t('cancelText'),
+                ...reachSentences(reach, ask),
+                ...givenBackSentences(givenBack, ask, language),
+              ]
+                .filter(Boolean)
+                .join(' ')}
               agree={{
                 label: t('cancelButton', { count: open.length }),
                 name: 'intent',

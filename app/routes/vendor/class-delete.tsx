@@ -2,6 +2,7 @@ import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { Form, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { z } from 'zod'
+import { givenBackSentences } from '#app/features/workspace/reach-sentences.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { reachText } from '#app/features/workspace/class-answers.server.ts'
@@ -19,7 +20,7 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { type ArchiveChoice, archiveClass } from '#core/schedule/commands/archive-class.ts'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
-import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
+import { countReach, listSpotsHeld, sumGivenBack } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/schedule/schema.ts'
 import { listBundlesHeld, listSoldPasses, type SoldPass } from '#core/passes/queries.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -33,6 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const of = isId(params.classId) ? { classId: params.classId } : null
   const spots = of ? await listSpotsHeld(db, of) : []
   const bundles = of ? await listBundlesHeld(db, of) : []
+  const givenBack = of ? await sumGivenBack(db, { vendorId: vendor.id, of }) : []
   const { id, kind, title, upcoming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
@@ -48,7 +50,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title,
     kind,
     upcoming: cancels,
-    agreement: agreementTo({ cancels, bundles: bundles.length }, [...spots, ...bundles]),
+    givenBack,
+    agreement: agreementTo({ cancels, givenBack, bundles: bundles.length }, [...spots, ...bundles]),
     held: await listSoldPasses(db, { vendorId: vendor.id, classId: id, only: 'held' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
@@ -116,7 +119,9 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
   const t = useTranslations('workspace')
   const classTexts = useTranslations('vendorClasses')
   const bookingTexts = useTranslations('vendorBookings')
-  const { title, kind, upcoming, agreement, held, others } = loaderData
+  const ask = useTranslations('workspace.ask')
+  const language = useLocale()
+  const { title, kind, upcoming, givenBack, agreement, held, others } = loaderData
   const form = useForm(actionData, {
     labels: {
       upcomingBookings: classTexts('delete.choice'),
@@ -148,7 +153,10 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
               {
                 value: 'cancel',
                 title: classTexts('delete.cancel'),
-                text: classTexts('delete.cancelText'),
+                text: [
+                  classTexts('delete.cancelText'),
+                  ...givenBackSentences(givenBack, ask, language),
+                ].join(' '),
               },
             ]}
           />

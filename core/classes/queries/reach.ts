@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { moneyOfBooking } from '#core/money/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 
 /** The number of people with spots in these sessions: those we can write to, by chat or email, and the others. */
@@ -57,6 +58,39 @@ export async function listUnreachable(
     .limit(mostListed)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** What cancelling gives back: to the cards that paid, and by hand. In minor units. */
+export type GivenBack = { currency: string; cardMinor: number; handMinor: number }
+
+/** What is given back if the vendor cancels these spots, by currency. The money of a bundle stays with the bundle. */
+export async function sumGivenBack(
+  db: Db,
+  { vendorId, of }: { vendorId: VendorId; of: ReachOf },
+): Promise<GivenBack[]> {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', (join) =>
+      join.onRef('s.vendorId', '=', 'b.vendorId').onRef('s.id', '=', 'b.sessionId'),
+    )
+    .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+    .where('b.vendorId', '=', vendorId)
+    .where(sql<boolean>`holds_seat(b)`)
+    .where('s.status', '=', 'confirmed')
+    .where(reaches(of))
+    .where('m.mostBackMinor', '>', 0)
+    .groupBy('b.currency')
+    .orderBy('b.currency')
+    .select([
+      'b.currency',
+      sql<number>`sum(least(m.most_back_minor, card_kept(b.vendor_id, b.id, null)))::integer`.as(
+        'cardMinor',
+      ),
+      sql<number>`sum(m.most_back_minor - least(m.most_back_minor, card_kept(b.vendor_id, b.id, null)))::integer`.as(
+        'handMinor',
+      ),
+    ])
+    .execute()
 }
 
 const isTold = sql`(cardinality(customer_addresses(g)) > 0)`

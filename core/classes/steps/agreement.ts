@@ -1,4 +1,4 @@
-import type { Reach } from '../queries/reach.ts'
+import type { GivenBack, Reach } from '../queries/reach.ts'
 import type { ShortBundle } from '../queries/short-bundles.ts'
 import { fingerprint } from '#core/shared/fingerprint.ts'
 
@@ -12,6 +12,8 @@ export type Question = {
   isBlocked: boolean
   /** bookings that are cancelled with their sessions */
   cancels: { bookings: number; sessions: number }
+  /** what is given back for them */
+  givenBack: readonly GivenBack[]
   stranded: Stranded
   /** sold bundles that are withdrawn, refunded or moved to another class */
   bundles: number
@@ -34,6 +36,7 @@ export const noEffects: Question = {
   reach: emptyReach,
   isBlocked: false,
   cancels: { bookings: 0, sessions: 0 },
+  givenBack: [],
   stranded: { names: [], sessions: 0 },
   bundles: 0,
 }
@@ -54,13 +57,17 @@ export function askUnlessAgreed(
 
 /** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
-  const { removes, reach, isBlocked, cancels, stranded, bundles } = { ...noEffects, ...of }
+  const { removes, reach, isBlocked, cancels, givenBack, stranded, bundles } = {
+    ...noEffects,
+    ...of,
+  }
   const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
     isBlocked && 'blocked',
     cancels.sessions > 0 && `cancels ${cancels.bookings}`,
+    ...givenBack.map((sum) => `gives ${Object.values(sum).join(' ')}`),
     stranded.sessions > 0 && `strands ${stranded.sessions}`,
     bundles > 0 && `ends ${bundles}`,
   ].filter(Boolean)

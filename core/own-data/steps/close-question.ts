@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { countReach, listSpotsHeld, type Reach } from '#core/classes/queries/reach.ts'
+import {
+  countReach,
+  type GivenBack,
+  listSpotsHeld,
+  type Reach,
+  sumGivenBack,
+} from '#core/classes/queries/reach.ts'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { listBundlesHeld } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -10,6 +16,7 @@ export type CloseQuestion = {
   sessions: number
   bookings: number
   reach: Reach
+  givenBack: readonly GivenBack[]
   /** sold bundles that end */
   bundles: number
   /** of these, those that somebody paid for */
@@ -25,15 +32,22 @@ export async function askAboutClosing(db: Db, vendorId: VendorId): Promise<Close
   const of = { sessionIds: booked.map(({ id }) => id) }
   const spots = await listSpotsHeld(db, of)
   const reach = await countReach(db, { vendorId, of })
+  const givenBack = await sumGivenBack(db, { vendorId, of })
   const bundles: string[] = []
   for (const { classId } of await listClassesWithBundles(db, vendorId))
     bundles.push(...(await listBundlesHeld(db, { classId })))
   const bookings = booked.reduce((sum, { currentStudents }) => sum + currentStudents, 0)
-  const effects = { cancels: { bookings, sessions: booked.length }, reach, bundles: bundles.length }
+  const effects = {
+    cancels: { bookings, sessions: booked.length },
+    givenBack,
+    reach,
+    bundles: bundles.length,
+  }
   return {
     sessions: booked.length,
     bookings,
     reach,
+    givenBack,
     bundles: bundles.length,
     // Their last part is what was paid.
     paidBundles: bundles.filter((bundle) => !bundle.endsWith(' 0')).length,

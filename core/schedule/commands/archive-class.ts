@@ -8,7 +8,7 @@ import {
   refundBundles,
 } from '#core/passes/steps/leave-class.ts'
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
-import { listSpotsHeld } from '#core/classes/queries/reach.ts'
+import { listSpotsHeld, sumGivenBack } from '#core/classes/queries/reach.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import { hasUsableDate, listBundlesHeld } from '#core/passes/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -95,13 +95,15 @@ export async function archiveClass(
     }
     if (booked.length > 0 && upcomingBookings === null)
       return { ok: false, reason: 'choose', ...cancels }
-    const spots = await listSpotsHeld(tx, { sessionIds: booked.map(({ id }) => id) })
+    const of = { sessionIds: booked.map(({ id }) => id) }
+    const spots = await listSpotsHeld(tx, of)
+    const givenBack = await sumGivenBack(tx, { vendorId: owned.vendorId, of })
     const held = await lockLeftBundles(tx, owned)
     if (bundles === null && held.length > 0) return { ok: false, reason: 'choose_bundles' }
     const about = [...spots, ...(await listBundlesHeld(tx, owned))]
     const asked =
       upcomingBookings === 'cancel' || held.length > 0
-        ? askUnlessAgreed({ cancels, bundles: held.length }, { agreed }, about)
+        ? askUnlessAgreed({ cancels, givenBack, bundles: held.length }, { agreed }, about)
         : null
     if (asked) return asked
 

@@ -1,4 +1,4 @@
-import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
+import { countReach, listSpotsHeld, sumGivenBack } from '#core/classes/queries/reach.ts'
 import { listShortBundles } from '#core/classes/queries/short-bundles.ts'
 import { agreementTo, type Asked, strandedBetween } from '#core/classes/steps/agreement.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -68,6 +68,7 @@ export async function askAboutSessions(
       bookings: sessions.reduce((sum, { currentStudents }) => sum + currentStudents, 0),
       sessions: sessions.length,
     },
+    givenBack: await sumGivenBack(db, { vendorId, of }),
     stranded: bundles.stranded,
     bundles: 0,
   }

@@ -73,6 +73,8 @@ export const workspace: Translated<typeof english> = {
     told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
     unreached:
       '{unreached, plural, one {# Person hat keine E-Mail-Adresse. Du musst sie anrufen.} other {# Personen haben keine E-Mail-Adresse. Du musst sie anrufen.}}',
+    backToCards: '{sum} gehen zurück auf die Karten, mit denen bezahlt wurde.',
+    backByHand: '{sum} wurden nicht mit Karte bezahlt. Das musst du selbst zurückgeben.',
     stranded:
       'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder beende danach diese Pakete, um das Geld zurückzugeben.',
     blocked:

@@ -69,6 +69,8 @@ export const workspace = {
     told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
     unreached:
       '{unreached, plural, one {# person has no email. You’ll need to call them.} other {# people have no email. You’ll need to call them.}}',
+    backToCards: '{sum} will go back to the cards that paid.',
+    backByHand: '{sum} was not paid by card, so you need to give it back yourself.',
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
     blocked: 'You’ve blocked this time in your calendar, so the session can’t be booked online.',

@@ -75,6 +75,8 @@ export const workspace: Translated<typeof english> = {
     told: 'Мы сообщим об этом {told, plural, one {# человеку} few {# людям} many {# людям} other {# людям}} ({spots, plural, one {# место} few {# места} many {# мест} other {# места}}).',
     unreached:
       '{unreached, plural, one {У # человека нет e-mail. Придётся позвонить.} other {У # человек нет e-mail. Придётся позвонить.}}',
+    backToCards: '{sum} вернутся на карты, с которых платили.',
+    backByHand: '{sum} оплачено не картой: верните эти деньги сами.',
     stranded:
       'Для {sessions, plural, one {# занятия} few {# занятий} many {# занятий} other {# занятия}} из пакетов {customers, plural, one {# клиента} few {# клиентов} many {# клиентов} other {# клиента}} больше не будет дат: {names}. Добавьте даты или потом завершите эти пакеты, чтобы вернуть деньги.',
     blocked: 'Это время закрыто в вашем календаре, записаться онлайн будет нельзя.',
