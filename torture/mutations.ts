@@ -510,8 +510,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: 'core/integrations/stripe.ts',
-        find: '{ idempotencyKey: `refund:${ours}` }',
-        put: '{ idempotencyKey: `refund:${ours}${Math.random()}` }',
+        find: '{ idempotencyKey: `refund:${key}` }',
+        put: '{ idempotencyKey: `refund:${key}${Math.random()}` }',
       },
     ],
     shows: { test: 'core/cards/kills.test.ts' },

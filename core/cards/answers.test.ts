@@ -111,6 +111,34 @@ test('a dispute counts in full while a refund is on its way, and a refund that f
   expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 0, disputed: 0, balance: 2000 })
 })
 
+test('a refund whose failure Stripe keeps is asked for again, and one that was made there meanwhile counts', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const { fake, account } = studio
+  for (const key of ['one', 'two']) {
+    const { spotId, session } = await pay(studio, key)
+    await cancelByVendor(deps.db, studio.vendor.id, [spotId])
+    fake.fail('error', { operation: 'POST /v1/refunds', times: 2 })
+    await sendRefunds(studio.deps)
+    expect(await money(studio)).toContain('refunded open 2000')
+    if (key === 'two') {
+      await fake.refund(session)
+      await readNow(studio)
+    }
+    for (let time = 0; time < 6; time++) await sendAgain(studio)
+  }
+  expect((await money(studio)).toSorted()).toEqual([
+    'paid done 2000',
+    'paid done 2000',
+    'refunded done 2000',
+    'refunded done 2000',
+    'refunded failed 2000',
+  ])
+  expect(fake.sums(account, 'eur')).toMatchObject({ taken: 4000, refunded: 4000 })
+  expect(await toGiveBack(studio)).toEqual({ rule: 0, card: 0 })
+})
+
 test('a refund that Stripe cancels has failed, and one that waits for its customer is open', async ({
   deps,
 }) => {

@@ -53,6 +53,8 @@ export type CheckoutSession = {
   payment: { intent: string; amount: number; currency: string; takenAt: Date } | null
 }
 
+export type RefundRequest = { intent: string; amount: number; ours: string; key: string }
+
 export type RefundRead = {
   id: string
   status: 'open' | 'done' | 'failed'
@@ -222,13 +224,13 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
         expireCheckout: (id: string) =>
           attempt(async () => sessionOf(await stripe.checkout.sessions.expire(id))),
 
-        /** `ours`: our number of the refund, which makes a repetition the same one for a day. */
-        refund: ({ intent, amount, ours }: { intent: string; amount: number; ours: string }) =>
+        /** `ours`: our number of the refund. `key`: what makes a repetition the same one for a day. */
+        refund: ({ intent, amount, ours, key }: RefundRequest) =>
           attempt(async () =>
             refundOf(
               await stripe.refunds.create(
                 { payment_intent: intent, amount, metadata: { openspot_refund: ours } },
-                { idempotencyKey: `refund:${ours}` },
+                { idempotencyKey: `refund:${key}` },
               ),
             ),
           ),

@@ -97,8 +97,12 @@ async function ask(
     const known = made.value.find(({ ours }) => ours === id)
     if (known) return { ok: true as const, value: known }
   }
-  return stripe.refund({ intent, amount: toStripe(amountMinor, currency), ours: id })
+  // A failure that Stripe keeps is not repeated for a day: by then, minutes have passed without a refund.
+  const key = tries < triesPerKey ? id : `${id}:${Math.floor(tries / triesPerKey)}`
+  return stripe.refund({ intent, amount: toStripe(amountMinor, currency), ours: id, key })
 }
+
+const triesPerKey = 6
 
 type Refunded = { vendorId: VendorId; account: string; refund: RefundRead }
 
@@ -191,8 +195,8 @@ type Foreign = {
 }
 
 /**
- * What was done at Stripe takes from the spots of the payment, from each as much as is left of it. A bank takes what it takes,
- * also while the same money is on its way back by a refund, which it makes fail, or has gone back.
+ * What was done at Stripe takes from the spots of the payment, from each as much as is left of it, and then from what is on its
+ * way back by a refund of ours: that one fails.
  */
 async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
   const { vendorId, account, kind, id, intent, amount, currency, status } = of
@@ -227,7 +231,7 @@ async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
     .map(({ left, paid, ...of }) => ({ ...of, of: Number(paid), amountMinor: take(Number(left)) }))
     .map(({ of: paid, amountMinor, ...part }) => ({
       ...part,
-      amountMinor: amountMinor + (kind === 'disputed' ? take(paid - amountMinor) : 0),
+      amountMinor: amountMinor + take(paid - amountMinor),
     }))
     .filter(({ amountMinor }) => amountMinor > 0)
   if (parts.length === 0) return
