@@ -186,7 +186,9 @@ async function readCards({ db, stripe }: { db: Db; stripe: FakeStripe }): Promis
       where g.provider = 'stripe' group by g.vendor_id, g.id, o.provider_id`.execute(db),
     sql<{ id: string }>`
       select b.id from bookings b join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id, money_of(b) m
-      where c.pays = 'card' and b.status in ('confirmed', 'completed') and b.deleted_at is null and m.owed_minor > 0`.execute(
+      where c.pays = 'card' and b.status in ('confirmed', 'completed') and b.deleted_at is null and m.owed_minor > 0
+        -- Who is given a spot whose money went back pays for it at the studio.
+        and not exists (select from purchases g where g.vendor_id = b.vendor_id and g.id = b.purchase_id and g.source = 'vendor')`.execute(
       db,
     ),
     sql<{ id: string }>`
