@@ -1437,6 +1437,7 @@ declare
   new_contact uuid;
   came_from text;
   by_newcomers record;
+  too_many boolean := false;
   new_purchase uuid;
   spots uuid[] := '{}';
 begin
@@ -1524,7 +1525,7 @@ begin
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
   if new_contact is null then
-    held := count_contact_spots(who.contact_id, asked_session);
+    held := count_contact_spots(who.contact_id, asked_session, from_network);
     if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
       or exists (select from contacts c where c.id = who.contact_id and c.blocked_at is not null) then
       outcome := 'contact_limit';
@@ -1533,7 +1534,12 @@ begin
     end if;
   end if;
 
-  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds then
+  -- Counted under a lock of the network, between the contact and the session.
+  if offer.by_card and from_network is not null and (new_contact is not null or not has_been_confirmed(who.contact_id)) then
+    perform lock_holds(offer.vendor_id, from_network);
+    too_many := unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds;
+  end if;
+  if too_many then
     delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
     outcome := 'too_many_holds';
     return next;
@@ -1607,8 +1613,7 @@ begin
     return next;
   end loop;
   if offer.by_card then
-    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at,
-      case when new_contact is not null then from_network end);
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at, from_network);
     return;
   end if;
   insert into outbox (kind, payload)
@@ -1783,7 +1788,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_contact_spots(of_contact uuid, of_session uuid, OUT on_session integer, OUT upcoming integer)
+CREATE OR REPLACE FUNCTION public.count_contact_spots(of_contact uuid, of_session uuid, network text, OUT on_session integer, OUT upcoming integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1798,7 +1803,9 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.purchase_id = purchase and holds_still(b);
+    where b.purchase_id = purchase and holds_still(b)
+      and not (b.waits_for is not distinct from 'payment' and b.confirmed_at is null and exists (select from checkouts k
+        where k.vendor_id = b.vendor_id and k.purchase_id = b.purchase_id and k.hold_until is not null and k.from_network is distinct from network));
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;
@@ -1924,6 +1931,16 @@ AS $function$
   select ((greatest((s.paid_until + 1)::timestamp at time zone v.time_zone,
     (select max(g.ends_at) from plan_grants g where g.vendor_id = v.id and g.ends_at > g.starts_at and g.ends_at <= now())
   ) at time zone v.time_zone) + interval '14 days') at time zone v.time_zone
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_been_confirmed(of_contact uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from purchases g join bookings b on b.vendor_id = g.vendor_id and b.purchase_id = g.id and b.confirmed_at is not null
+    where g.contact_id = of_contact)
 $function$
 ;
 
@@ -2162,6 +2179,14 @@ begin
     raise exception 'The address has left its contact while this call waited.' using errcode = 'serialization_failure';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_holds(of_vendor uuid, network text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('holds ' || of_vendor || network, 0))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.mailbox_mark(email text)

@@ -228,7 +228,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: bookSession,
         find: '  if not offer.open then\n',
-        put: `  held := count_contact_spots(who.contact_id, asked_session);
+        put: `  held := count_contact_spots(who.contact_id, asked_session, from_network);
   if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
     outcome := 'contact_limit';
     return next;

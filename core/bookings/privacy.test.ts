@@ -25,7 +25,7 @@ import { editBooking } from './commands/edit-booking.ts'
 
 /** From here on, reading a contact's bookings fails. */
 async function forbidToAskAboutContacts(db: Db): Promise<void> {
-  await sql`create or replace function count_contact_spots(of_contact uuid, of_session uuid, out on_session integer, out upcoming integer) language plpgsql as
+  await sql`create or replace function count_contact_spots(of_contact uuid, of_session uuid, network text, out on_session integer, out upcoming integer) language plpgsql as
     $$ begin raise exception 'the contact was asked about'; end $$`.execute(db)
 }
 

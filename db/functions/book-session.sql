@@ -32,6 +32,7 @@ declare
   new_contact uuid;
   came_from text;
   by_newcomers record;
+  too_many boolean := false;
   new_purchase uuid;
   spots uuid[] := '{}';
 begin
@@ -119,7 +120,7 @@ begin
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
   if new_contact is null then
-    held := count_contact_spots(who.contact_id, asked_session);
+    held := count_contact_spots(who.contact_id, asked_session, from_network);
     if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
       or exists (select from contacts c where c.id = who.contact_id and c.blocked_at is not null) then
       outcome := 'contact_limit';
@@ -128,7 +129,12 @@ begin
     end if;
   end if;
 
-  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds then
+  -- Counted under a lock of the network, between the contact and the session.
+  if offer.by_card and from_network is not null and (new_contact is not null or not has_been_confirmed(who.contact_id)) then
+    perform lock_holds(offer.vendor_id, from_network);
+    too_many := unpaid_from(offer.vendor_id, from_network) + asked_spots > max_holds;
+  end if;
+  if too_many then
     delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
     outcome := 'too_many_holds';
     return next;
@@ -202,8 +208,7 @@ begin
     return next;
   end loop;
   if offer.by_card then
-    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at,
-      case when new_contact is not null then from_network end);
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, null, offer.price_minor, offer.currency, taken.starts_at, from_network);
     return;
   end if;
   insert into outbox (kind, payload)

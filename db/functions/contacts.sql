@@ -41,10 +41,17 @@ begin
   end if;
 end $$;
 
+-- Whether a contact has ever had a confirmed spot: a hold that nobody has paid makes nobody known.
+create or replace function has_been_confirmed(of_contact uuid) returns boolean language sql stable as $$
+  select exists (select from purchases g join bookings b on b.vendor_id = g.vendor_id and b.purchase_id = g.id and b.confirmed_at is not null
+    where g.contact_id = of_contact)
+$$;
+
 -- Counts the upcoming spots of a contact: in one session and in total. Expired requests do not count, even if the worker has
--- not processed them yet. Each part looks up one value in one index: one query over all was planned while the tables were
+-- not processed them yet, and neither does what is held for its first payment from another network: a stranger who has typed
+-- somebody's address takes nothing of that person's limits. Each part looks up one value in one index: one query over all was planned while the tables were
 -- small, so it read a whole table, and a connection keeps such a plan while the tables grow.
-create or replace function count_contact_spots(of_contact uuid, of_session uuid, out on_session integer, out upcoming integer)
+create or replace function count_contact_spots(of_contact uuid, of_session uuid, network text, out on_session integer, out upcoming integer)
 language plpgsql volatile as $$
 declare
   purchase uuid;
@@ -57,7 +64,9 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.purchase_id = purchase and holds_still(b);
+    where b.purchase_id = purchase and holds_still(b)
+      and not (b.waits_for is not distinct from 'payment' and b.confirmed_at is null and exists (select from checkouts k
+        where k.vendor_id = b.vendor_id and k.purchase_id = b.purchase_id and k.hold_until is not null and k.from_network is distinct from network));
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

@@ -46,7 +46,12 @@ begin
   union all select of_vendor, made, null, of_pass, price where of_pass is not null;
 end $$;
 
--- The spots that customers who are new to a vendor hold from one network address without having paid.
+-- Who is not known to the vendor holds one after the other from one network, until the end of the transaction.
+create or replace function lock_holds(of_vendor uuid, network text) returns void language sql volatile as $$
+  select pg_advisory_xact_lock(hashtextextended('holds ' || of_vendor || network, 0))
+$$;
+
+-- The spots that are held at a vendor from one network address without having been paid.
 create or replace function unpaid_from(of_vendor uuid, network text) returns bigint language sql stable as $$
   select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
   join bookings b on b.vendor_id = k.vendor_id and (b.id = i.booking_id or b.pass_id = i.pass_id)

@@ -51,7 +51,7 @@ create table checkouts (
   -- fixed before the first call: every repetition is the same request
   request jsonb,
   payment_intent text,
-  -- a digest of the network address of new customers; null is not counted
+  -- of a hold: a digest of the network address; null is not counted
   from_network text,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),

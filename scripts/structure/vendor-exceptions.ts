@@ -140,7 +140,7 @@ export const vendorExceptions: Readonly<Record<string, number>> = {
   'core/vendors/steps/claim-username.ts': 1,
   'db/functions/book-session.sql': 10,
   'db/functions/bookable.sql': 3,
-  'db/functions/contacts.sql': 5,
+  'db/functions/contacts.sql': 3,
   'db/functions/plans.sql': 1,
   'db/functions/telegram.sql': 1,
   'db/functions/told.sql': 4,

@@ -74,16 +74,23 @@ export async function book(
   {
     spots = 1,
     key = 'one',
+    again = '',
     wantsCard = false,
     network = null,
-  }: { spots?: number; key?: string; wantsCard?: boolean; network?: string | null } = {},
+  }: {
+    spots?: number
+    key?: string
+    again?: string
+    wantsCard?: boolean
+    network?: string | null
+  } = {},
 ) {
   const booked = await bookSession(deps, {
     sessionId: session.id,
     spots,
     name: 'Carla Customer',
     contact: `${key}@example.com`,
-    idempotencyKey: `the key of ${key}`,
+    idempotencyKey: `the key of ${key}${again}`,
     source: 'public',
     accepted: [],
     language: 'en',

@@ -180,19 +180,20 @@ async function buy(
     found.contactId === null
       ? await lockOrMakeContact(tx, contact.vendorId, { ...contact, name: input.name })
       : found
+  const fromNetwork = networkOf(deps, input)
+  const way = wayToPay(offer.cards, offer.bundlePriceMinor)
+  const mayBeHeld = way === 'card' || (way === 'choice' && input.wantsCard === true)
+  const isCounted = mayBeHeld && !(await isKnown(tx, contactId))
+  if (isCounted) await lockHolds(tx, offer.vendorId, fromNetwork)
   await lockSessions(tx, ids)
   // The sale may have ended, or its terms changed, while we waited for the locks.
   const still = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   if (!isDeepStrictEqual(still, offer)) throw new StartOver()
   const { first, spots, expiresAt } = await judgeDates(tx, ids, { offer, input })
-  const way = wayToPay(offer.cards, offer.bundlePriceMinor)
-  const isByCard = !first.manual && (way === 'card' || (way === 'choice' && input.wantsCard))
-  const hold = {
-    spots: ids.length,
-    fromNetwork: found.contactId === null ? networkOf(deps, input) : null,
-  }
-  if (isByCard) await refuseTooManyHolds(tx, offer.vendorId, hold)
-  throwIf(await takeSpots(tx, spots, { ...input, expiresAt, contactId }))
+  const isByCard = mayBeHeld && !first.manual
+  if (isByCard && isCounted)
+    await refuseTooManyHolds(tx, offer.vendorId, { spots: ids.length, fromNetwork })
+  throwIf(await takeSpots(tx, spots, { ...input, expiresAt, contactId, fromNetwork }))
 
   const reference = newReference()
   const { id: purchaseId } = await tx
@@ -237,7 +238,7 @@ async function buy(
     classId: offer.classId,
     currency: offer.currency,
     madeBy: 'customer',
-    isHeld: isByCard ?? false,
+    isHeld: isByCard,
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, passId, bookingIds))) throw new Refused(refuse('after_expiry'))
@@ -250,7 +251,7 @@ async function buy(
   }
   if (isByCard) {
     await sql`select hold_for_payment(${offer.vendorId}, ${purchaseId}, '{}', ${passId}, ${offer.bundlePriceMinor}, ${offer.currency},
-      ${first.startsAt}, ${hold.fromNetwork})`.execute(tx)
+      ${first.startsAt}, ${fromNetwork})`.execute(tx)
     return { bought }
   }
   // Nothing is assumed of what is paid by card once it is confirmed.
@@ -270,6 +271,17 @@ async function buy(
     bookingIds,
   })
   return { bought }
+}
+
+async function isKnown(tx: Tx, contactId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select has_been_confirmed(${contactId}) as is_known`.execute(tx)
+  return rows[0]?.isKnown ?? false
+}
+
+/** Before the sessions, so that two of one network are counted one after the other. */
+async function lockHolds(tx: Tx, vendorId: VendorId, fromNetwork: string | null): Promise<void> {
+  if (fromNetwork !== null) await sql`select lock_holds(${vendorId}, ${fromNetwork})`.execute(tx)
 }
 
 /** New customers hold at most so many unpaid spots from one network; one bundle may have more dates than that. */

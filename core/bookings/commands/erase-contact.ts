@@ -91,6 +91,10 @@ async function eraseIn(
   await sql`update bookings set notes = null where purchase_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
+  // Stripe's page shows the address.
+  await sql`
+    update checkouts k set url = null, request = null, from_network = null, ends_at = least(k.ends_at, now()), due_at = now()
+    where k.vendor_id = ${vendorId} and k.purchase_id = any(${purchaseIds}::uuid[])`.execute(tx)
   // Their names on Telegram, unless another vendor's bookings or somebody's messages need them. That they logged out counts on.
   const isUnused = sql`c.address = any(${chats.map(({ address }) => address)}::text[])
     and not exists (select from purchases g where g.customer_telegram = c.address)

@@ -66,14 +66,18 @@ export async function listSessionsToBook(
 
 type Terms = { seen?: Seen | undefined; expiresAt: Date }
 
+type Buyer = { contactId: string | null; fromNetwork?: string | null }
+
 /** Takes one seat in each locked session for a locked contact, or takes none and returns the reason. */
 export async function takeSpots(
   tx: Tx,
   spots: readonly Spot[],
-  { contactId, ...terms }: Terms & { contactId: string | null },
+  { contactId, fromNetwork = null, ...terms }: Terms & Buyer,
 ): Promise<SpotsRefused | null> {
   const refused =
-    sessionsRefusal(spots, terms) ?? (await contactLimit(tx, spots, contactId)) ?? null
+    sessionsRefusal(spots, terms) ??
+    (await contactLimit(tx, spots, { contactId, fromNetwork })) ??
+    null
   if (refused) return refused
   for (const { id, bookingId } of spots)
     if (!(await takeSeats(tx, id, [bookingId], 'booked')))
@@ -101,10 +105,10 @@ export function sessionsRefusal(
 async function contactLimit(
   tx: Tx,
   spots: readonly Spot[],
-  contactId: string | null,
+  { contactId, fromNetwork = null }: Buyer,
 ): Promise<SpotsRefused | null> {
   for (const { id } of spots) {
-    const held = await countContactSpots(tx, contactId, id)
+    const held = await countContactSpots(tx, contactId, id, fromNetwork)
     const reason = contactRefusal(held, { onSession: 1, inAll: spots.length })
     if (reason !== null) return { reason, taken: [] }
   }
