@@ -21,7 +21,9 @@ import {
   settleAll,
   type Studio,
 } from '#tests/support/cards.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { letGo, openHold, payOwed } from './commands/pay.ts'
 import { refundByVendor } from './commands/refund-by-vendor.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
@@ -126,6 +128,40 @@ test('a payment that we hear of late takes a free seat, or goes back', async ({ 
     refunded: 4000,
   })
 })
+
+test.for([
+  ['nothing', '', true],
+  ['a higher price', 'update classes set price_minor = 9000', true],
+  ['confirmation by hand', "update classes set confirmation_mode = 'manual'", false],
+  ['a new condition', "update classes set condition = 'I can swim.'", false],
+  ['a pause', 'update classes set paused_at = now()', false],
+  ['a block', 'update contacts set blocked_at = now()', false],
+  ['a limit that is reached', '', false],
+] as const)(
+  'a payment after the end is judged as a new booking: %s',
+  async ([what, change, isTaken], { deps }) => {
+    const studio = await aStudio(deps, { maxStudents: 20 })
+    const purchase = await book(studio, { network: 'home' })
+    const paying = await openHold(studio.deps, of(studio, purchase))
+    await sql`update bookings set expires_at = now()`.execute(deps.db)
+    await expireOverdueBookings(deps.db)
+    await sql`update checkouts set created_at = now() - interval '10 minutes'`.execute(deps.db)
+    await sql`update bookings set ended_at = now() - interval '5 minutes'`.execute(deps.db)
+    if (what === 'a limit that is reached') {
+      await book(studio, { again: 'again', spots: 4 })
+      await sql`update bookings set status = 'confirmed', waits_for = null, expires_at = null, confirmed_at = now()
+      where status = 'pending'`.execute(deps.db)
+    }
+    if (change !== '') await sql.raw(change).execute(deps.db)
+    await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+    await settleAll(studio)
+    expect((await states(studio))[0]).toBe(isTaken ? 'confirmed' : 'expired payment')
+    expect(await money(studio)).toEqual([
+      'paid done 2000',
+      ...(isTaken ? [] : ['refunded open 2000']),
+    ])
+  },
+)
 
 test('what the vendor cancels goes back to the card by itself, once', async ({ deps }) => {
   const studio = await aStudio(deps)
@@ -331,17 +367,53 @@ test('a plan that ends takes no new payment, and an open one finishes', async ({
   expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
 })
 
-test('eight spots wait for payment from one network address, and no more', async ({ deps }) => {
+async function aHall(deps: Deps) {
   const studio = await aStudio(deps)
-  await sql`update class_sessions set max_students = 30 where id = ${studio.session.id}`.execute(
+  await sql`update class_sessions set max_students = 60 where id = ${studio.session.id}`.execute(
     deps.db,
   )
-  const from = (key: string, network: string) => book(studio, { key, spots: 4, network })
-  await from('one', 'gym')
-  await from('two', 'gym')
-  await expect(from('three', 'gym')).rejects.toThrow('rate_limited')
-  await from('four', 'elsewhere')
-  expect((await states(studio)).length).toBe(12)
+  return studio
+}
+
+test('of many people at once, those of one network hold eight spots, and no more', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const studio = await aHall(deps)
+  const lock = await holdLock(
+    databaseUrl,
+    `select from class_sessions where id = '${studio.session.id}' for update`,
+  )
+  const held = Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => book(studio, { key, spots: 2, network: 'gym' })),
+  )
+  await waitForWaiter(deps.db, 6)
+  await lock.commit()
+  expect((await held).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  await book(studio, { key: 'four', spots: 4, network: 'elsewhere' })
+  expect(await states(studio)).toHaveLength(12)
+})
+
+test('a hold makes nobody known, and takes nothing of the limits of whose address was typed', async ({
+  deps,
+}) => {
+  const studio = await aHall(deps)
+  const from = (key: string, network: string, spots: number, again = '') =>
+    book(studio, { key, spots, network, again })
+  await from('one', 'gym', 1)
+  await from('two', 'gym', 4)
+  await from('three', 'gym', 2)
+  await expect(from('one', 'gym', 2, 'again')).rejects.toThrow('rate_limited')
+
+  const paid = await from('real', 'home', 1)
+  const paying = await openHold(studio.deps, of(studio, paid))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  // A stranger with the address of a customer, who is known and so not counted by network.
+  await from('real', 'gym', 3, 'stranger')
+  await expect(from('real', 'gym', 1, 'stranger again')).rejects.toThrow('contact_limit')
+  await from('real', 'home', 3, 'real')
+  await expect(from('real', 'home', 1, 'real again')).rejects.toThrow('contact_limit')
 })
 
 test('the rule of the pages and the database agree on what is paid by card', async ({ deps }) => {
@@ -397,4 +469,75 @@ test('a checkout that Stripe could never make ends with its time', async ({ deps
   await sql`update checkouts set expires_at = now() - interval '1 second'`.execute(deps.db)
   await settleAll(studio)
   expect(await states(studio)).toEqual(['expired payment'])
+})
+
+test('a checkout that was just ended at Stripe is made again by the same press', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps, { pays: 'choice' })
+  const link = linkOf(studio, await book(studio))
+  const first = await payOwed(studio.deps, link)
+  const stripe = await studio.deps.stripe.open(studio.apiKey)
+  await stripe.expireCheckout(sessionIn(first.ok ? first.to : ''))
+  const second = await payOwed(studio.deps, link)
+  if (!second.ok) throw new Error(second.reason)
+  expect(await studio.fake.pay(sessionIn(second.to), good)).toBe('paid')
+})
+
+test('a payment whose rows are busy holds up no other news, and is read again soon', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const paid = async (key: string) => {
+    const purchase = await book(studio, { key })
+    const paying = await openHold(studio.deps, of(studio, purchase))
+    await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+    return purchase.purchaseId
+  }
+  const busy = await paid('busy')
+  await paid('other')
+  await sql
+    .raw(`create function is_busy() returns trigger language plpgsql as
+    $$ begin raise exception 'busy' using errcode = 'lock_not_available'; end $$;
+    create trigger busy before update on bookings for each row when (old.purchase_id = '${busy}') execute function is_busy()`)
+    .execute(deps.db)
+  await readNow(studio)
+  expect(await states(studio)).toEqual(['pending payment', 'confirmed'])
+  const { rows } = await sql<{ isSoon: boolean }>`
+    select due_at < now() + interval '6 minutes' as is_soon from card_accounts`.execute(deps.db)
+  expect(rows).toEqual([{ isSoon: true }])
+  await sql`drop trigger busy on bookings`.execute(deps.db)
+  await readNow(studio)
+  expect(await states(studio)).toEqual(['confirmed', 'confirmed'])
+})
+
+test('a checkout that nobody can ask Stripe for is over some days later, and keeps no address', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  for (const key of ['disconnected', 'refused'])
+    await openHold(studio.deps, of(studio, await book(studio, { key })))
+  const after = async (interval: string, settled: () => Promise<unknown>) => {
+    await sql`update checkouts set expires_at = now() - ${interval}::interval where state = 'open'`.execute(
+      deps.db,
+    )
+    await settled()
+    return deps.db.selectFrom('checkouts').select(['state', 'request']).execute()
+  }
+  studio.fake.endKey(studio.apiKey)
+  expect(await after('1 day', () => settleAll(studio))).toMatchObject([
+    { state: 'open' },
+    { state: 'open' },
+  ])
+  const over = { state: 'over', request: null }
+  expect(await after('4 days', () => settleAll(studio))).toEqual([over, over])
+  await sql`update checkouts set state = 'open', request = '{}'`.execute(deps.db)
+  await sql`update card_accounts set api_key = null, endpoint = null, endpoint_secret = null`.execute(
+    deps.db,
+  )
+  expect(await after('1 day', () => settleAll(studio))).toMatchObject([
+    { state: 'open' },
+    { state: 'open' },
+  ])
+  expect(await after('4 days', () => settleAll(studio))).toEqual([over, over])
 })

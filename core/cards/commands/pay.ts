@@ -31,6 +31,17 @@ export async function payOwed(
   deps: Deps,
   { id: purchaseId, vendorId }: ChangingLink & { vendorId: VendorId },
 ): Promise<Paying> {
+  const first = await payOnce(deps, { purchaseId, vendorId })
+  // The page of Stripe that was open for it had just ended.
+  const isEnded = first.isEarlier && !first.paying.ok && first.paying.reason === 'over'
+  return isEnded ? (await payOnce(deps, { purchaseId, vendorId })).paying : first.paying
+}
+
+/** `isEarlier`: the checkout had been made before. */
+async function payOnce(
+  deps: Deps,
+  { purchaseId, vendorId }: OfPurchase,
+): Promise<{ paying: Paying; isEarlier: boolean }> {
   const made = await settle(deps.db, async (tx) => {
     await lockPurchase(tx, purchaseId)
     const owed = await listPayable({ db: tx, settings: deps.settings }, { vendorId, purchaseId })
@@ -40,7 +51,7 @@ export async function payOwed(
     const known = (await listOpenCheckouts(tx, { vendorId, purchaseId })).find(
       (one) => one.holdUntil === null && one.amountMinor === amountMinor,
     )
-    if (known) return { ok: true as const, id: known.id }
+    if (known) return { ok: true as const, id: known.id, isEarlier: true }
     // What was owed before is not paid beside it.
     await tx
       .updateTable('checkouts')
@@ -73,10 +84,12 @@ export async function payOwed(
         })),
       )
       .execute()
-    return { ok: true as const, id }
+    return { ok: true as const, id, isEarlier: false }
   })
-  if (made === null) return { ok: false, reason: 'over' }
-  return made.ok ? open(deps, { vendorId, id: made.id }) : made
+  if (made === null) return { paying: { ok: false, reason: 'over' }, isEarlier: false }
+  if (!made.ok) return { paying: made, isEarlier: false }
+  const { id, isEarlier } = made
+  return { paying: await open(deps, { vendorId, id }), isEarlier }
 }
 
 async function open(

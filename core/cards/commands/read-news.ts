@@ -31,10 +31,7 @@ export async function receiveNews(
   if (secret === null) return false
   const news = await deps.stripe.readWebhook({ ...sent, secret })
   if (news === null) return false
-  const followed = follow(deps, account.vendorId, news).catch((error: unknown) => {
-    deps.log.error({ vendorId: account.vendorId, reason: String(error) }, 'news were not followed')
-    return false
-  })
+  const followed = follow(deps, account.vendorId, news)
   const isDone = await Promise.race([followed, pause(patienceMs, false, { ref: false })])
   if (!isDone)
     await deps.db
@@ -45,8 +42,15 @@ export async function receiveNews(
   return true
 }
 
-/** `false`: Stripe has not said what became of it, so it has to be read again. */
+/** `false`: Stripe has not said what became of it, or its rows are busy, so it has to be read again. */
 async function follow(deps: Deps, vendorId: VendorId, news: StripeNews): Promise<boolean> {
+  return followOne(deps, vendorId, news).catch((error: unknown) => {
+    deps.log.error({ vendorId, reason: String(error) }, 'news were not followed')
+    return false
+  })
+}
+
+async function followOne(deps: Deps, vendorId: VendorId, news: StripeNews): Promise<boolean> {
   switch (news.kind) {
     case 'refund':
       return settleRefund(deps, vendorId, news.subject)
@@ -89,7 +93,12 @@ export async function readAllNews(deps: Deps): Promise<number> {
     .returning(['vendorId', 'readUntil'])
     .execute()
   let read = 0
-  for (const { vendorId, readUntil } of due) read += await readNews(deps, { vendorId, readUntil })
+  for (const { vendorId, readUntil } of due)
+    read += await readNews(deps, { vendorId, readUntil }).catch(async (error: unknown) => {
+      deps.log.error({ vendorId, reason: String(error) }, 'news were not read')
+      await readAgainSoon(deps, vendorId)
+      return 0
+    })
   return read
 }
 

@@ -29,17 +29,18 @@ export async function settleCheckout(
   if (row.state === 'paid' || (row.state === 'over' && session === undefined))
     return { state: row.state }
   const opened = await openAccount(deps, checkout.vendorId)
-  if (!opened) return put(deps, checkout, 'unknown', 600)
+  if (!opened) {
+    if (row.isLongPast) return giveUp(deps, checkout, 'nobody can ask Stripe for it any more')
+    return put(deps, checkout, 'unknown', 600)
+  }
   const read = await readSession(deps, { checkout, row, opened })
   if (!read.ok) {
     await noteKey(deps, checkout.vendorId, read)
     // Nothing was ever made at Stripe, or nobody has its address and its time is over, or it is not there any more.
     const isNothing =
       row.session === null ? read.problem === 'refused' || row.isPast : read.problem === 'gone'
-    if (!isNothing && !isNoKeyFor(row, read)) return put(deps, checkout, 'unknown', 20)
-    deps.log.warn({ ...checkout, reason: read.detail }, 'there is no checkout at Stripe')
-    await endUnpaid(deps.db, checkout)
-    return { state: 'over' }
+    const isOver = isNothing || isNoKeyFor(row, read) || (row.isLongPast && isOfKey(read))
+    return isOver ? giveUp(deps, checkout, read.detail) : put(deps, checkout, 'unknown', 20)
   }
   await noteKey(deps, checkout.vendorId, read)
   const { payment, status, url } = read.value
@@ -62,20 +63,32 @@ export async function settleCheckout(
 type Row = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
 
 async function findCheckout({ db }: Deps, { vendorId, id }: CheckoutId) {
-  return db
-    .selectFrom('checkouts')
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .select(['state', 'session', 'request', 'expiresAt'])
-    .select(sql<Date>`coalesce(ends_at, expires_at)`.as('endsAt'))
-    .select(sql<boolean>`coalesce(ends_at <= now(), false)`.as('isToEnd'))
-    .select(sql<boolean>`(expires_at < now())`.as('isPast'))
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('checkouts')
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .select(['state', 'session', 'request', 'expiresAt'])
+      .select(sql<Date>`coalesce(ends_at, expires_at)`.as('endsAt'))
+      .select(sql<boolean>`coalesce(ends_at <= now(), false)`.as('isToEnd'))
+      .select(sql<boolean>`(expires_at < now())`.as('isPast'))
+      // A vendor who connects again by then learns what was paid.
+      .select(sql<boolean>`(expires_at < now() - interval '3 days')`.as('isLongPast'))
+      .executeTakeFirst()
+  )
 }
 
+const isOfKey = ({ problem }: StripeFailure) => problem === 'key' || problem === 'permission'
+
 /** A key that is refused makes no checkout, and the customer who waits for one reads that at once. */
-const isNoKeyFor = (row: Row, { problem }: StripeFailure) =>
-  row.session === null && (problem === 'key' || problem === 'permission')
+const isNoKeyFor = (row: Row, read: StripeFailure) => row.session === null && isOfKey(read)
+
+/** Should it have been paid all the same, Stripe's news say so. */
+async function giveUp(deps: Deps, checkout: CheckoutId, reason: string): Promise<Settled> {
+  deps.log.warn({ ...checkout, reason }, 'there is no checkout at Stripe')
+  await endUnpaid(deps.db, checkout)
+  return { state: 'over' }
+}
 
 type Reading = { checkout: CheckoutId; row: Row; opened: OpenedAccount }
 

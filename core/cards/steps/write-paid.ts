@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxSpotsPerSession, maxUpcomingSpots } from '#core/bookings/rules/limits.ts'
 import { nextCalendarSequence } from '#core/bookings/steps/calendar-sequence.ts'
 import { emit } from '#core/events/emit.ts'
 import type { CheckoutSession } from '#core/integrations/stripe.ts'
@@ -64,7 +65,12 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
   )
   const confirmed = [
     ...(await confirm(tx, checkout, spots)),
-    ...(await takeAgain(tx, { vendorId, spots, takenAt: payment.takenAt })),
+    ...(await takeAgain(tx, {
+      vendorId,
+      purchaseId: row.purchaseId,
+      spots,
+      takenAt: payment.takenAt,
+    })),
   ]
   if (confirmed.length > 0)
     await emit(tx, 'booking.confirmed', { purchaseId: row.purchaseId, bookingIds: confirmed })
@@ -113,23 +119,24 @@ async function confirm(
 
 /**
  * Spots that were let go before we heard of the payment. One that Stripe took in time takes a free seat, also when booking has
- * closed meanwhile; a later one is judged as a new booking. Each session gives all of its seats or none, and a bundle has all of
+ * closed meanwhile; a later one is judged as a new booking, at the price that was shown then. Each session gives all of its seats or none, and a bundle has all of
  * its dates or none.
  */
 async function takeAgain(
   tx: Tx,
   of: {
     vendorId: CheckoutId['vendorId']
+    purchaseId: string
     spots: readonly CheckoutSpot[]
     takenAt: Date
   },
 ): Promise<string[]> {
-  const { vendorId, takenAt } = of
+  const { vendorId, purchaseId, takenAt } = of
   const gone = of.spots.filter(({ letGoAt }) => letGoAt !== null)
   const taken: string[] = []
   for (const spots of Map.groupBy(gone, ({ passId, sessionId }) => passId ?? sessionId).values()) {
     const isLate = spots.some(({ letGoAt }) => letGoAt !== null && takenAt > letGoAt)
-    if (!(await haveRoom(tx, { vendorId, spots, isLate }))) continue
+    if (!(await haveRoom(tx, { vendorId, purchaseId, spots, isLate }))) continue
     const ids = spots.map(({ id }) => id)
     const passId = spots[0]?.passId ?? null
     if (passId !== null && !(await takeCredits(tx, { vendorId, passId, ids, isLate }))) continue
@@ -147,9 +154,14 @@ async function takeAgain(
 /** Whether each of the locked sessions gives all of these spots a seat. Who has paid for a bundle chooses ahead. */
 async function haveRoom(
   tx: Tx,
-  of: { vendorId: CheckoutId['vendorId']; spots: readonly CheckoutSpot[]; isLate: boolean },
+  of: {
+    vendorId: CheckoutId['vendorId']
+    purchaseId: string
+    spots: readonly CheckoutSpot[]
+    isLate: boolean
+  },
 ): Promise<boolean> {
-  const { vendorId, spots, isLate } = of
+  const { vendorId, purchaseId, spots, isLate } = of
   const bySession = [...Map.groupBy(spots, ({ sessionId }) => sessionId)]
   const isBundle = spots.some(({ passId }) => passId !== null)
   const { rows } = await sql<{ fits: boolean }>`
@@ -158,9 +170,15 @@ async function haveRoom(
     join class_sessions s on s.vendor_id = ${vendorId} and s.id = o.id
     join classes c on c.vendor_id = s.vendor_id and c.id = s.class_id
     join vendors v on v.id = s.vendor_id
+    join purchases g on g.vendor_id = v.id and g.id = ${purchaseId}
+    left join contacts p on p.vendor_id = g.vendor_id and p.id = g.contact_id
+    cross join lateral count_contact_spots(p.id, s.id, null) as held
     where has_room(s, o.seats) and case when not ${isLate} then session_is_upcoming(s)
-      when ${isBundle} then class_is_bookable(c, v) and c.paused_at is null and session_is_bookable(s)
-      else class_is_bookable(c, v) and session_is_open(s, c) end`.execute(tx)
+      else class_is_bookable(c, v) and case when ${isBundle} then c.paused_at is null and session_is_bookable(s) else session_is_open(s, c) end
+        and c.confirmation_mode <> 'manual' and (c.condition is null or c.condition = any(g.accepted)) and p.blocked_at is null
+        and held.on_session + o.seats <= ${maxSpotsPerSession} and held.upcoming + ${spots.length} <= ${maxUpcomingSpots} end`.execute(
+    tx,
+  )
   return rows[0]?.fits ?? false
 }
 
