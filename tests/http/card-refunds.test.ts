@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { listMoney } from '#core/bookings/queries/overview-figures.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { disconnectCards } from '#core/cards/commands/disconnect-cards.ts'
@@ -69,12 +70,35 @@ test('the page of a refund gives any part back to the card, once, and says what 
     expect(errorsAt(await (await send(amount)).text(), 'amount')).toContain(sentence)
   expect((await send('5', { seenMinor: 'x' })).status).toBe(409)
   expect((await send('5', { currency: 'USD' })).status).toBe(409)
-  expect(noticeOf(await send('5'))?.title).toBe('€5 is on its way to the card.')
+  const done = await send('5')
+  expect(noticeOf(done)?.title).toBe('€5 is on its way to the card.')
+  // Its form would be filled with the rest: the next press would refund that too.
+  expect(done.headers.get('location')).toBe('/dashboard/bookings')
   const again = await send('5')
   expect(again.status).toBe(409)
   expect(await readPage(again)).toMatch(/Refund on its way .*€5 .*€15 of the card payment/)
   await sendRefunds(studio.deps)
   expect(await readPage(await browser.get(refund))).toMatch(/Refunded .*€5 .*Paid by card .*€20/)
+})
+
+test('who cancels is told what goes back to the card, customer and vendor', async ({ deps }) => {
+  const { studio, bookingId, browser } = await aPaidSpot(deps)
+  const asked = async (what: string) =>
+    readPage(await browser.get(`/dashboard/bookings?ask=${what}&booking=${bookingId}`))
+  for (const what of ['cancel', 'delete']) {
+    expect(await asked(what)).toContain('€20 goes back to the card.')
+    expect(await asked(what)).not.toContain('recorded as paid')
+  }
+
+  const two = await book(studio, { key: 'two', spots: 2 })
+  const paying = await openHold(studio.deps, of(studio, two))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  const own = manageUrl(studio.deps, two).slice(studio.deps.origin.length)
+  const cancelling = async () => readPage(await browser.get(`${own}&do=cancel`))
+  expect(await cancelling()).toContain('€20 per spot goes back to your card.')
+  await cancelByVendor(deps.db, studio.vendor.id, [two.spots[0]?.id ?? ''])
+  expect(await cancelling()).toContain('€20 goes back to your card.')
 })
 
 test('a refund that failed stands on the overview, and is asked for again or made at Stripe', async ({

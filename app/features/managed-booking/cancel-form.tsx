@@ -79,18 +79,17 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
     )
     const [one] = free
     if (!one) return null
-    const onCard = free
-      .flatMap(({ spots }) => spots)
-      .reduce((sum, { cancelling, cardMinor }) => sum + (cancelling === 'free' ? cardMinor : 0), 0)
-    const { currency } = one
-    if (onCard > 0)
-      return (
-        <Banner
-          tone="good"
-          title={t('free')}
-          text={t('freeCard', { price: formatMoney({ minor: onCard, currency }, language) })}
-        />
-      )
+    const onCards = free.flatMap(({ spots }) =>
+      spots.flatMap(({ cancelling, cardMinor }) => (cancelling === 'free' ? cardMinor : [])),
+    )
+    const most = Math.max(...onCards)
+    if (most > 0) {
+      // Which of several spots are cancelled is ticked below.
+      const isEach = onCards.every((minor) => minor === most)
+      const price = formatMoney({ minor: most, currency: one.currency }, language)
+      const said = onCards.length === 1 ? 'freeCard' : isEach ? 'freeCardEach' : 'freeCardSome'
+      return <Banner tone="good" title={t('free')} text={t(said, { price })} />
+    }
     const isPaid = free.some(({ paid, priceMinor }) => paid && priceMinor > 0)
     return (
       <Banner

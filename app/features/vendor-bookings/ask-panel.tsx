@@ -14,8 +14,8 @@ export type Asked = {
   classTitle: string
   date: string
   startTime: string
-  /** recorded as paid for these spots; a bundle keeps its payments */
-  paid: { minor: number; currency: string }
+  /** paid for these spots, in minor units: what goes back to cards by itself, and the rest; a bundle keeps its payments */
+  paid: { cardMinor: number; restMinor: number; currency: string }
   reach: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>
   /** where it was asked, when that was not the list */
   returnTo: string | null
@@ -42,6 +42,8 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
   const about = asked.spots.map(({ id }) => id).join()
 
   const returnTo = asked.returnTo ?? list
+  const { cardMinor, restMinor, currency } = asked.paid
+  const price = (minor: number) => formatMoney({ minor, currency }, language)
   const facts = { class: asked.classTitle, when: dayTime(asked) }
   return (
     <div id="ask" className="scroll-mt-[30vh] pt-1 pb-4">
@@ -51,10 +53,9 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
         title={bookingTexts(`list.ask.${asked.action}`, { name: asked.name })}
         text={[
           bookingTexts(`list.ask.${asked.action}Text`, facts),
-          asked.paid.minor > 0 &&
-            bookingTexts(`list.ask.${asked.action}Paid`, {
-              price: formatMoney(asked.paid, language),
-            }),
+          cardMinor > 0 && bookingTexts('list.ask.toCard', { price: price(cardMinor) }),
+          restMinor > 0 &&
+            bookingTexts(`list.ask.${asked.action}Paid`, { price: price(restMinor) }),
           ...reachSentences(asked.reach, ask),
         ]
           .filter(Boolean)

@@ -1,6 +1,6 @@
 import { notFound } from '#app/http/managing.ts'
-import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
-import { countReach } from '#core/classes/queries/reach.ts'
+import { type BookingListed, findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
+import { countReach, sumGivenBack } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { Asked } from './ask-panel.tsx'
@@ -25,6 +25,7 @@ export async function questionIn(
   if (!booking || spots.length < bookingIds.length) throw notFound()
   const { customerName, classTitle, date, startTime, currency } = booking
   const returnTo = asked.get('returnTo')
+  const [back = paidFor(spots)] = await sumGivenBack(db, { vendorId, of: { bookingIds } })
   return {
     action,
     spots: spots.map(({ id, sessionId, storedStatus, paidMinor: paid, owedMinor, ...spot }) => ({
@@ -52,11 +53,19 @@ export async function questionIn(
     classTitle,
     date,
     startTime,
-    paid: {
-      minor: spots.reduce((sum, one) => sum + (one.bundle === null ? Number(one.paidMinor) : 0), 0),
-      currency,
-    },
+    paid: { cardMinor: back.cardMinor, restMinor: back.handMinor, currency },
     reach: await countReach(db, { vendorId, of: { bookingIds } }),
     returnTo: returnTo && insideWorkspace(returnTo, origin),
+  }
+}
+
+/** What single spots were paid with, for sessions that have begun. */
+function paidFor(spots: readonly Pick<BookingListed, 'bundle' | 'paidMinor' | 'cardMinor'>[]) {
+  const single = spots.filter(({ bundle }) => bundle === null)
+  const sum = (of: 'paidMinor' | 'cardMinor') =>
+    single.reduce((all, spot) => all + Number(spot[of]), 0)
+  return {
+    cardMinor: sum('cardMinor'),
+    handMinor: Math.max(0, sum('paidMinor') - sum('cardMinor')),
   }
 }

@@ -51,8 +51,9 @@ export const action = formAction({
     uneven: field('amount', 'refund.uneven', 400),
   },
   failures: ({ t }) => ({ failed: { title: t('refund.failed') } }),
+  // Not this page again: filled with the rest, its button would refund that too.
   done: ({ deps, url, language, t, result }) =>
-    redirectWithToast(deps, url.pathname + url.search, {
+    redirectWithToast(deps, insideWorkspace(url.searchParams.get('returnTo') ?? '', deps.origin), {
       title: t('refund.done', { price: formatMoney(result, language) }),
       text: t('refund.doneText'),
     }),

@@ -52,10 +52,11 @@ export const booking = {
     pay: {
       legend: 'Wie möchtest du bezahlen?',
       card: 'Jetzt mit Karte',
-      cardText: 'Auf der sicheren Seite von Stripe. Gebucht ist, sobald bezahlt ist.',
+      cardText:
+        'Auf der gesicherten Bezahlseite von Stripe. Dein Platz ist gebucht, sobald du bezahlt hast.',
       studio: 'Im Studio',
       studioText: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
-      now: 'Du bezahlst jetzt mit Karte, auf der sicheren Seite von Stripe.',
+      now: 'Du bezahlst jetzt mit Karte, auf der gesicherten Bezahlseite von Stripe.',
       toConfirm:
         'Jetzt wird nichts abgebucht. Sobald {name} bestätigt hat, bezahlst du mit Karte, und dann ist gebucht.',
       afterConfirmation:
@@ -233,7 +234,7 @@ export const booking = {
       title: 'Noch ein Schritt',
       until: '{n, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {time} gehalten',
       text: 'Bezahle, um {n, plural, one {ihn} other {sie}} zu behalten. Ohne Zahlung hast du keine Buchung.',
-      textView: 'Gebucht ist, sobald bezahlt ist.',
+      textView: 'Die Buchung gilt, sobald bezahlt ist.',
       pay: 'Weiter zur Zahlung: {price}',
       pending: 'Einen Moment …',
       letGo: '{n, plural, one {Platz} other {Plätze}} freigeben',
@@ -248,7 +249,7 @@ export const booking = {
     },
     pay: {
       title: 'Zu zahlen: {price}',
-      text: 'Bezahle mit Karte auf der sicheren Seite von Stripe oder direkt an {name}.',
+      text: 'Bezahle mit Karte auf der gesicherten Bezahlseite von Stripe oder direkt an {name}.',
       until: 'Bezahle bis {time}, um deine Buchung zu behalten',
       untilText:
         '{name} hat bestätigt. Ohne Zahlung wird dein Platz wieder frei, und es wird nichts abgebucht.',
@@ -302,6 +303,8 @@ export const booking = {
     whichSessions: 'Welche Termine möchtest du stornieren?',
     free: 'Stornieren ist jetzt kostenlos.',
     freeCard: '{price} gehen auf deine Karte zurück.',
+    freeCardEach: '{price} pro Platz gehen auf deine Karte zurück.',
+    freeCardSome: 'Was du für einen Platz mit Karte bezahlt hast, geht auf deine Karte zurück.',
     freePaid: 'Wenn du schon bezahlt hast, bekommst du das Geld von {name} zurück.',
     late: 'Bis zum Beginn sind es weniger als {hours, plural, one {# Stunde} other {# Stunden}}: Das zählt als späte Stornierung. {paid, select, yes {{name} entscheidet, ob du etwas von den {price} zurückbekommst.} other {{price, select, none {Es kostet dich nichts.} other {{name} kann die {price} trotzdem verlangen.}}}} Stornierte Plätze werden auf jeden Fall frei.',
     button: 'Jetzt stornieren',

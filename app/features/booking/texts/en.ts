@@ -51,10 +51,10 @@ export const booking = {
     pay: {
       legend: 'How do you want to pay?',
       card: 'By card now',
-      cardText: 'On the secure page of Stripe. You are booked once it is paid.',
+      cardText: 'On Stripe’s secure page. You are booked once it is paid.',
       studio: 'At the studio',
       studioText: 'You pay {name} directly. Nothing is charged here.',
-      now: 'You pay by card now, on the secure page of Stripe.',
+      now: 'You pay by card now, on Stripe’s secure page.',
       toConfirm:
         'Nothing is charged now. Once {name} has confirmed, you pay by card, and then you are booked.',
       afterConfirmation:
@@ -243,7 +243,7 @@ export const booking = {
     },
     pay: {
       title: 'To pay: {price}',
-      text: 'Pay by card on the secure page of Stripe, or directly to {name}.',
+      text: 'Pay by card on Stripe’s secure page, or directly to {name}.',
       until: 'Pay by {time} to keep your booking',
       untilText:
         '{name} has confirmed. Without a payment your booking is let go, and nothing is charged.',
@@ -296,6 +296,8 @@ export const booking = {
     whichSessions: 'Which sessions do you want to cancel?',
     free: 'Cancelling now is free.',
     freeCard: '{price} goes back to your card.',
+    freeCardEach: '{price} per spot goes back to your card.',
+    freeCardSome: 'What you paid by card for a spot goes back to your card.',
     freePaid: 'If you have already paid, {name} will refund you.',
     late: 'The session starts in less than {hours, plural, one {# hour} other {# hours}}, so this counts as a late cancellation. {paid, select, yes {{name} decides whether you get any of the {price} back.} other {{price, select, none {It costs you nothing.} other {{name} may still ask you to pay {price}.}}}} Either way, the spots you cancel will be open to others again.',
     button: 'Cancel now',
@@ -353,7 +355,7 @@ export const booking = {
     justPaid: 'You had just paid, so you are booked',
     checking: 'We are checking your payment',
     checkingText: 'Stripe has not answered yet. Reload this page in a moment.',
-    paidText: 'Your payment has arrived.',
+    paidText: 'We’ve received your payment.',
     unreachable: 'Stripe can’t be reached at the moment. Please try again in a minute.',
     nothing: 'There is nothing to pay by card any more.',
     done: 'Paid, thank you',

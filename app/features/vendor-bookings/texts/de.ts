@@ -139,14 +139,14 @@ export const vendorBookings: Translated<typeof english> = {
     page: 'Auf die Karte erstatten',
     bundle: 'Paket: {name}',
     row: '{kind, select, paid {Mit Karte bezahlt} refunded {{state, select, open {Erstattung unterwegs} failed {Erstattung fehlgeschlagen} other {Erstattet}}} other {{state, select, failed {Zahlungsanfechtung gewonnen} other {Zahlung angefochten: Die Bank hat das Geld zurückgeholt}}}}',
-    left: '{price} der Kartenzahlung können zurückgehen.',
+    left: 'Du kannst bis zu {price} erstatten.',
     due: 'Insgesamt sind {price} zurückzugeben.',
     text: 'Das Geld geht auf die Karte, mit der bezahlt wurde, egal wer den Platz jetzt hat.',
     amount: 'Betrag der Erstattung',
     button: 'Erstatten',
     buttonPrice: '{price} erstatten',
     pending: 'Wird erstattet …',
-    done: '{price} sind auf dem Weg zur Karte.',
+    done: '{price} werden auf die Karte erstattet.',
     doneText: 'Es kann einige Tage dauern, bis der Kunde das Geld sieht.',
     nothing: 'Es ist nichts übrig, das auf die Karte zurückgehen könnte.',
     disconnected:
@@ -425,6 +425,7 @@ export const vendorBookings: Translated<typeof english> = {
       cancelText: '{class}, {when}. Der Platz wird wieder frei.',
       deleteText:
         '{class}, {when}. Die Buchung verschwindet aus deiner Liste. Wenn der Termin noch nicht begonnen hat, wird der Platz wieder frei.',
+      toCard: '{price} gehen auf die Karte zurück.',
       cancelPaid:
         '{price} sind als bezahlt eingetragen. Deine Übersicht zeigt dann die Erstattung.',
       rejectPaid:

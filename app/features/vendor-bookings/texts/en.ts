@@ -81,7 +81,7 @@ export const vendorBookings = {
     },
     correct: 'Correct how it was paid: {what}',
     correctTo: 'It was: {way}',
-    corrected: 'How it was paid is corrected.',
+    corrected: 'Payment method corrected.',
     receipt: 'Receipt',
     otherWay: 'Paid another way',
     by: { cash: 'Cash', bank: 'Bank transfer', card: 'Card terminal' },
@@ -133,7 +133,7 @@ export const vendorBookings = {
     left: '{price} of the card payment can go back.',
     due: '{price} is to be given back in total.',
     text: 'The money goes back to the card that paid, even if somebody else has the spot now.',
-    amount: 'Amount to give back',
+    amount: 'Amount to refund',
     button: 'Refund',
     buttonPrice: 'Refund {price}',
     pending: 'Refunding…',
@@ -406,6 +406,7 @@ export const vendorBookings = {
       cancelText: '{class}, {when}. The spot will be open again.',
       deleteText:
         '{class}, {when}. The booking disappears from your list. If the session has not started, the spot will be open again.',
+      toCard: '{price} goes back to the card.',
       cancelPaid: '{price} is recorded as paid. Your overview will show the refund.',
       rejectPaid: '{price} is recorded as paid. Your overview will show the refund.',
       deletePaid:

@@ -143,7 +143,7 @@ export const vendorBookings: Translated<typeof english> = {
     row: '{kind, select, paid {Оплачено картой} refunded {{state, select, open {Возврат в пути} failed {Возврат не прошёл} other {Возвращено}}} other {{state, select, failed {Спор выигран} other {Платёж оспорен: банк забрал деньги}}}}',
     left: 'На карту можно вернуть {price}.',
     due: 'Всего нужно вернуть {price}.',
-    text: 'Деньги уйдут на карту, с которой платили, кому бы ни принадлежало место теперь.',
+    text: 'Деньги вернутся на карту, с которой платили, даже если место передано другому.',
     amount: 'Сумма возврата',
     button: 'Вернуть',
     buttonPrice: 'Вернуть {price}',
@@ -416,6 +416,7 @@ export const vendorBookings: Translated<typeof english> = {
       cancelText: '{class}, {when}. Место снова станет свободным.',
       deleteText:
         '{class}, {when}. Запись исчезнет из вашего списка. Если занятие ещё не началось, место снова станет свободным.',
+      toCard: 'На карту вернётся {price}.',
       cancelPaid: 'Отмечено, что оплачено {price}. Возврат будет виден в обзоре.',
       rejectPaid: 'Отмечено, что оплачено {price}. Возврат будет виден в обзоре.',
       deletePaid:
