@@ -235,6 +235,23 @@ export async function listPayable(
     : []
 }
 
+/** How what is requested in a purchase will be paid once it is confirmed; null: nothing of it by card. */
+export async function findRequestedWay(
+  { db, settings }: PlanDeps,
+  { vendorId, purchaseId }: OfPurchase,
+): Promise<'card' | 'choice' | null> {
+  const { rows } = await sql<{ pays: 'card' | 'choice' }>`
+    select w.pays from bookings b join vendors v on v.id = b.vendor_id
+    join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id
+    left join passes e on e.vendor_id = b.vendor_id and e.id = b.pass_id
+    left join session_bundles o on o.vendor_id = e.vendor_id and o.id = e.bundle_id
+    cross join lateral (select case when e.id is null then c.pays else o.pays end as pays) w
+    where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and still_waits(b) and b.waits_for = 'vendor'
+      and is_paid_by_card(w.pays, v, coalesce(e.price_minor, b.price_minor), true, ${settings.plans})
+    order by w.pays limit 1`.execute(db)
+  return rows[0]?.pays ?? null
+}
+
 /** A payment by card or a refund to one, as it stands at Stripe. */
 export type CardRow = {
   id: string

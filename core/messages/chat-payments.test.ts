@@ -47,7 +47,7 @@ test('a chat has a button that leads to what is to be paid, says until when, and
   await confirmRequest(db, { vendorId: requests.vendor.id, bookingIds })
   const asked = await said()
   expect(asked.text).toContain('One step left: your payment')
-  expect(asked.text).toMatch(/Please pay by card until .*\d{1,2}:\d\d/)
+  expect(asked.text).toMatch(/Pay by card by .*\d{1,2}:\d\d.* yours/)
   expect(asked.buttons[0]).toMatchObject(toPage('Pay €20'))
   expect(asked.text).not.toMatch(/You’re booked|confirmed your booking/)
   await emit(db, 'booking.links_requested', { contact: chat, language: 'en' })
@@ -78,4 +78,20 @@ test('a chat has a button that leads to what is to be paid, says until when, and
     'See your booking',
     'Pay €20',
   ])
+})
+
+test('the mail of a request says how it is paid once it is confirmed', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const told = async (pays: 'studio' | 'card' | 'choice') => {
+    const studio = await aStudio(deps, { pays, confirmationMode: 'manual' })
+    await book(studio, { key: pays })
+    const mailer = keepMails()
+    await work(databaseUrl, studio.deps, mailer)
+    return mailer.mails.find(({ to }) => to === `${pays}@example.com`)?.text
+  }
+  expect(await told('card')).toMatch(/You pay by card once .+ has confirmed\./)
+  expect(await told('choice')).toMatch(/Once .+ has confirmed, you pay by card or directly\./)
+  expect(await told('studio')).toMatch(/You pay .+ directly\./)
 })

@@ -131,6 +131,8 @@ export type Said = PurchaseFacts & {
   paymentNote?: string | null
   /** something was paid, and its receipt stays */
   hasReceipt?: boolean
+  /** how what is requested will be paid by card; null: it is not */
+  requestedWay?: 'card' | 'choice' | null
   /** what is owed and can be paid by card, on its page; null: nothing */
   byCard?: { minor: number; currency: string } | null
 }

@@ -22,7 +22,7 @@ import {
 import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
 import { findPaymentNote } from '#core/bookings/queries/payment-note.ts'
 import { keepsReceipt } from '#core/bookings/queries/receipt.ts'
-import { listPayable } from '#core/cards/queries.ts'
+import { findRequestedWay, listPayable } from '#core/cards/queries.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Entry, PurchaseFacts } from '../schema.ts'
 import { amountWords } from './amount-words.ts'
@@ -130,6 +130,8 @@ async function lookAgain(
       vendorId !== null && !neutral
         ? await findPaymentNote({ db, settings }, { vendorId, purchaseId })
         : null,
+    requestedWay:
+      vendorId === null ? null : await findRequestedWay({ db, settings }, { vendorId, purchaseId }),
     hasReceipt: vendorId !== null && (await keepsReceipt(db, { vendorId, purchaseId })),
     byCard: first
       ? {
@@ -308,14 +310,22 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
     .join(' ')
 }
 
-/** How it was paid, or can be. */
-const payNote = ({ paidByCard, byCard }: Said) =>
-  paidByCard ? 'paidByCard' : byCard ? 'payByCard' : 'payDirectly'
+/** How it was paid, or can be. Of a request nothing is owed yet. */
+function payNote(facts: Said) {
+  const { paidByCard, byCard, requestedWay } = facts
+  if (paidByCard) return 'paidByCard'
+  if (isCardRequest(facts))
+    return requestedWay === 'card' ? 'payOnceConfirmed' : 'payOnceConfirmedEither'
+  return byCard ? 'payByCard' : 'payDirectly'
+}
+
+const isCardRequest = ({ requestedWay, entries }: Pick<Said, 'requestedWay' | 'entries'>) =>
+  Boolean(requestedWay) && isWaiting({ entries })
 
 /** Whether a new booking has a price that its email has to explain. One by hand may have been paid: then nothing is said. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   audience === 'customer' &&
-  facts.bundle === null &&
+  (facts.bundle === null || isCardRequest(facts)) &&
   (!facts.isByHand || facts.owedMinor > 0) &&
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
   (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
@@ -345,7 +355,8 @@ function freeText(t: MailTexts, mail: PurchaseMail): string[] {
 }
 
 /** Whether the vendor still has to answer. */
-const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')
+const isWaiting = ({ entries }: Pick<PurchaseFacts, 'entries'>) =>
+  entries.some(({ state }) => state === 'waiting')
 
 /** Whether nothing is booked any more, and nothing can be with the bundle: then nothing has to be paid. */
 const isNothingLeft = ({ spotsHeld, bundle, owedMinor, asksForLate }: PurchaseFacts) =>

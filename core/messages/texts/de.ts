@@ -33,7 +33,7 @@ export const mail = {
     paidLate: {
       subject: 'Deine Zahlung geht zurück: {titled}{when}',
       title: 'Deine Zahlung kam zu spät',
-      text: 'Deine Zahlung von {back} kam an, als der Platz schon wieder frei gegeben und nichts mehr frei war. Sie geht auf die Karte zurück, mit der bezahlt wurde; das dauert ein paar Tage. Gebucht ist nichts.',
+      text: 'Deine Zahlung von {back} kam an, als der Platz schon freigegeben und inzwischen vergeben war. Sie geht auf die Karte zurück, mit der bezahlt wurde; das dauert ein paar Tage. Gebucht ist nichts.',
       button: 'Buchung ansehen',
     },
     rejected: {
@@ -197,7 +197,7 @@ export const mail = {
     vendorPaidLate: {
       subject: 'Zahlung geht zurück: {name}, {title}, {when}',
       title: '{name} hat zu spät bezahlt',
-      text: 'Eine Zahlung von {back} kam an, als der Platz schon wieder frei gegeben und nichts mehr frei war. Sie geht von selbst auf die Karte zurück, du musst nichts tun.',
+      text: 'Eine Zahlung von {back} kam an, als der Platz schon freigegeben und inzwischen vergeben war. Sie geht von selbst auf die Karte zurück, du musst nichts tun.',
       button: 'Zur Buchung',
     },
     vendorCancelled: {
@@ -399,6 +399,8 @@ export const mail = {
   howToPay: 'So kannst du zahlen',
   receipt: 'Quittung',
   payDirectly: 'Du zahlst direkt an {business}.',
+  payOnceConfirmed: 'Du bezahlst mit Karte, sobald {business} bestätigt hat.',
+  payOnceConfirmedEither: 'Sobald {business} bestätigt hat, bezahlst du mit Karte oder direkt.',
   paidByCard: 'Mit Karte bezahlt.',
   freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:

@@ -21,7 +21,7 @@ export const mail = {
     toPay: {
       subject: 'Pay to keep your spot: {titled}{when}',
       title: 'One step left: your payment',
-      text: '{business} has confirmed your request. Please pay by card until {until}, then {count, plural, one {your spot is} other {your # spots are}} booked. Without a payment {count, plural, one {it is} other {they are}} let go, and nothing is charged.',
+      text: '{business} has confirmed your request. Pay by card by {until} and {count, plural, one {the spot is} other {the # spots are}} yours. Without a payment {count, plural, one {it is} other {they are}} let go, and nothing is charged.',
       button: 'See the booking',
     },
     unpaid: {
@@ -397,6 +397,8 @@ export const mail = {
   howToPay: 'How to pay',
   receipt: 'Receipt',
   payDirectly: 'You pay {business} directly.',
+  payOnceConfirmed: 'You pay by card once {business} has confirmed.',
+  payOnceConfirmedEither: 'Once {business} has confirmed, you pay by card or directly.',
   paidByCard: 'Paid by card.',
   freeUntil: 'Free to cancel until {time}.',
   cancelFree:

@@ -402,6 +402,8 @@ export const mail = {
   howToPay: 'Как оплатить',
   receipt: 'Квитанция',
   payDirectly: 'Вы платите напрямую: {business}.',
+  payOnceConfirmed: 'Вы заплатите картой, когда {business} подтвердит запись.',
+  payOnceConfirmedEither: 'Когда {business} подтвердит запись, вы заплатите картой или напрямую.',
   paidByCard: 'Оплачено картой.',
   freeUntil: 'Бесплатная отмена до {time}.',
   cancelFree:
@@ -414,7 +416,7 @@ export const mail = {
     toPay: 'Осталось оплатить: {price}.',
     owedBack: 'К возврату: {price}.',
     givenBack: 'Вам вернули {price}.',
-    backToCard: '{price} вернутся на вашу карту. Это может занять несколько дней.',
+    backToCard: 'Вернём {price} на вашу карту. Это может занять несколько дней.',
     paid: 'Оплачено.',
   },
   security: {
