@@ -63,7 +63,7 @@ test('a court with an extra is paid by card, and its vendor gives half of it bac
     .executeTakeFirstOrThrow()
   await owner.goto(`/dashboard/bookings/${id}`)
   await owner.getByRole('link', { name: 'Refund to the card' }).first().click()
-  await owner.getByLabel('Amount to give back').fill('15')
+  await owner.getByLabel('Amount to refund').fill('15')
   expect(await lightViolationsOn(owner)).toEqual([])
   await owner.getByRole('button', { name: /^Refund/ }).click()
   await expect(owner.getByText('€15 is on its way to the card.')).toBeVisible()

@@ -51,7 +51,7 @@ test('a bundle by card: asked for by its trainer, let go, held again with other 
   const back = page.getByRole('link', { name: /Back/ })
 
   await openDates()
-  await expect(page.getByText('You pay by card now, on the secure page of Stripe.')).toBeVisible()
+  await expect(page.getByText('You pay by card now, on Stripe’s secure page.')).toBeVisible()
   await pay.click()
   await expect(page).toHaveURL(stripe)
   expect(await takenIn(of.id)).toEqual([1, 1, 1, 0])

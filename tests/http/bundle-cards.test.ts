@@ -59,7 +59,7 @@ test('a bundle that is paid by card says so, leads to Stripe, and is there once 
   const form = await visitor.get(pathOf(studio))
   expect(form.headers.get('content-security-policy')).toContain(`form-action 'self' ${fake.url};`)
   const text = await readPage(form)
-  expect(text).toContain('You pay by card now, on the secure page of Stripe.')
+  expect(text).toContain('You pay by card now, on Stripe’s secure page.')
   expect(text).toContain('Book and pay')
   const to = locationOf(await send(visitor, studio))
   expect(to.startsWith(fake.url)).toBe(true)

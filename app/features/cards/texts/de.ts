@@ -12,7 +12,7 @@ export const cards: Translated<typeof english> = {
   ownerOnly: 'Nur der Inhaber kann das Stripe-Konto verbinden oder trennen.',
   steps: {
     create:
-      'Lege auf <stripe>der Seite von Stripe für Schlüssel</stripe> einen eingeschränkten Schlüssel an.',
+      'Lege auf <stripe>der Schlüsselseite von Stripe</stripe> einen eingeschränkten Schlüssel an.',
     permissions: 'Gib ihm diese Berechtigungen. Alles andere bleibt auf „Keine“:',
     paste: 'Kopiere den Schlüssel und füge ihn hier ein.',
   },
@@ -74,7 +74,7 @@ export const cards: Translated<typeof english> = {
   question: {
     title: 'Kartenzahlung trennen?',
     text: 'Kunden zahlen ab jetzt bei dir vor Ort. Zahlungen, die gerade offen sind, werden beendet, und ihre Plätze werden frei.',
-    ahead: 'Mit Karte bezahlt für Kommendes:',
+    ahead: 'Mit Karte bezahlt, noch nicht stattgefunden:',
     spots: '{sum} für {count, plural, one {# Platz} other {# Plätze}}',
     bundles: '{sum} für {count, plural, one {# Paket} other {# Pakete}}',
     stays: 'Diese Buchungen und Zahlungen bleiben, wie sie sind.',

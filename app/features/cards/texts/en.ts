@@ -67,7 +67,7 @@ export const cards = {
   disconnect: 'Disconnect',
   question: {
     title: 'Disconnect card payments?',
-    text: 'Customers will pay at your place from now on. Payments that are open right now are ended, and their spots become free.',
+    text: 'Customers will pay you in person from now on. Payments that are open right now are ended, and their spots become free.',
     ahead: 'Paid by card for what is still to come:',
     spots: '{sum} for {count, plural, one {# spot} other {# spots}}',
     bundles: '{sum} for {count, plural, one {# bundle} other {# bundles}}',

@@ -113,7 +113,7 @@ export const settings: Translated<typeof english> = {
       'Zum Beispiel: „Überweisung auf IBAN … oder bar vor Ort.“ Kunden lesen es in der Bestätigung und bei ihrer Buchung, solange sie dir etwas schulden.',
     postalAddress: 'Postanschrift',
     postalAddressText: 'Auf Quittungen.',
-    taxLine: 'Steuernummer oder Zeile auf Quittungen',
+    taxLine: 'Steuernummer oder Steuerhinweis',
     taxLineText: 'Zum Beispiel deine Steuernummer, oder warum keine Umsatzsteuer anfällt.',
     saved: 'Zahlung und Quittungen gespeichert.',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
