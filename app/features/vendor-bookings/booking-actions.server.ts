@@ -76,8 +76,11 @@ export async function runBookingAction(
     ok: true,
     toast: { tone: 'bad', title: t('list.problem.title'), text },
   })
-  const refused = (reason: 'not_found' | 'not_waiting' | 'changed' | 'busy'): Ran => {
+  const refused = (
+    reason: 'not_found' | 'not_waiting' | 'paid_by_card' | 'changed' | 'busy',
+  ): Ran => {
     if (reason === 'not_found' || reason === 'busy') return { ok: false, reason }
+    if (reason === 'paid_by_card') return bad(t('list.problem.paidByCard'))
     if (reason === 'not_waiting') return bad(t('list.problem.notWaiting'))
     return bad(translator(language, 'shared')('trouble.changed'))
   }

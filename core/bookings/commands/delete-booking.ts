@@ -13,7 +13,10 @@ import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { findEditable } from '../queries/editable-booking.ts'
 import { spotVersion } from '../rules/spot-version.ts'
 
-export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
+export type Deleted =
+  | { ok: true }
+  /** `paid_by_card`: what it took would stay at Stripe, and no page could give it back */
+  | { ok: false; reason: 'not_found' | 'changed' | 'paid_by_card' | 'busy' }
 
 /** What is deleted goes with what was paid for it, so the question names that. */
 async function versionToDelete(tx: Tx, vendorId: VendorId, bookingId: string): Promise<Version> {
@@ -43,6 +46,7 @@ export async function deleteBooking(
       return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'purchaseId', 'status', 'passId'])
+      .select(sql<boolean>`card_kept(vendor_id, id, null) > 0`.as('keepsCard'))
       .select((eb) =>
         eb
           .selectFrom('classSessions as s')
@@ -53,15 +57,16 @@ export async function deleteBooking(
       .forUpdate()
       .executeTakeFirst()
     if (!booking) return { ok: false, reason: 'not_found' }
+    // A confirmed date that has begun took place: its session does not go back to the bundle.
+    const settles = isPending(booking.status) || (mayEnd(booking.status) && booking.upcoming)
+    if (!settles && booking.keepsCard) return { ok: false, reason: 'paid_by_card' }
     await tx
       .updateTable('bookings')
       .set((eb) => ({ deletedAt: eb.fn<Date>('now'), calendarSequence: nextCalendarSequence }))
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
-    // A confirmed date that has begun took place: its session does not go back to the bundle.
-    if (isPending(booking.status) || (mayEnd(booking.status) && booking.upcoming))
-      await settlePayment(tx, [booking], { by: 'vendor' })
+    if (settles) await settlePayment(tx, [booking], { by: 'vendor' })
     await emitEnded(tx, [booking])
     await writeAudit(tx, {
       ...member,

@@ -450,6 +450,8 @@ export const vendorBookings: Translated<typeof english> = {
       failed: 'Die Buchung konnte nicht geändert werden. Bitte versuche es noch einmal.',
       notWaiting: 'Diese Anfrage ist nicht mehr offen. Sieh dir ihren Status an.',
       nothingToCancel: 'Diese Buchung kann nicht mehr storniert werden.',
+      paidByCard:
+        'Diese Buchung wurde mit Karte bezahlt. Erstatte sie zuerst auf die Karte. Solange du das Geld behältst, bleibt die Buchung.',
     },
   },
 

@@ -429,6 +429,8 @@ export const vendorBookings = {
       failed: 'Failed to change booking. Please try again.',
       notWaiting: 'This request is no longer open. Check its status.',
       nothingToCancel: 'This booking can no longer be cancelled.',
+      paidByCard:
+        'This booking was paid by card. Refund it to the card first; as long as you keep the money, the booking stays.',
     },
   },
 
