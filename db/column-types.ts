@@ -35,7 +35,7 @@ export const columnTypes = {
   'classes.pays': "Generated<'studio' | 'card' | 'choice'>",
   'payment_groups.provider': "'desk' | 'stripe'",
   'payments.kind': "Generated<'paid' | 'refunded' | 'waived' | 'disputed'>",
-  'payments.method': "'door' | 'cash' | 'bank' | 'card' | 'correction'",
+  'payments.method': "'door' | 'cash' | 'bank' | 'card' | 'correction' | 'given' | 'again'",
   'payments.state': "Generated<'open' | 'done' | 'failed'>",
   'passes.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'chat' | 'vendor' | 'account' | 'operator'",

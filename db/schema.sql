@@ -19,7 +19,7 @@ create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::te
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'telegram'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'delayed'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_kind as text CHECK ((VALUE = ANY (ARRAY['paid'::text, 'refunded'::text, 'waived'::text, 'disputed'::text])));
-create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text])));
+create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text, 'given'::text, 'again'::text])));
 create domain payment_state as text CHECK ((VALUE = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
 create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
@@ -1951,7 +1951,7 @@ CREATE OR REPLACE FUNCTION public.has_receipt(of_vendor uuid, of_purchase uuid, 
 AS $function$
   select exists (select from receipts r where r.vendor_id = of_vendor and r.purchase_id = of_purchase)
     or coalesce((select sum(o.amount_minor) > 0 and (in_plan or bool_or(o.by_card))
-      from rows_of_purchase(of_vendor, of_purchase) o where o.kind = 'paid' and not o.is_deleted), false)
+      from rows_of_purchase(of_vendor, of_purchase) o where o.kind = 'paid' and not (o.method = 'given' and o.amount_minor < 0)), false)
 $function$
 ;
 
@@ -2613,22 +2613,24 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.rows_of_purchase(of_vendor uuid, of_purchase uuid)
- RETURNS TABLE(booking_id uuid, pass_id uuid, kind text, method text, amount_minor bigint, at timestamp with time zone, by_card boolean, is_deleted boolean)
+ RETURNS TABLE(booking_id uuid, pass_id uuid, group_id uuid, kind text, method text, amount_minor bigint, currency character, at timestamp with time zone, by_card boolean, is_deleted boolean)
  LANGUAGE sql
  STABLE
 AS $function$
-  select p.booking_id, p.pass_id, p.kind, p.method, p.amount_minor, p.at, g.id is not null, o.is_deleted
+  select p.booking_id, p.pass_id, p.group_id, p.kind, p.method, p.amount_minor, p.currency, p.at, g.id is not null and p.method <> 'given', o.is_deleted
   from (
     select b.id as booking_id, null::uuid as pass_id, b.deleted_at is not null as is_deleted
-    from bookings b where b.vendor_id = of_vendor and b.purchase_id = of_purchase
+    from bookings b where b.vendor_id = of_vendor and b.purchase_id = of_purchase and (b.deleted_at is null or exists (
+      select from receipts r where r.vendor_id = of_vendor and r.purchase_id = of_purchase and r.given_at <= b.deleted_at))
     union all
     select null, e.id, false from passes e where e.vendor_id = of_vendor and e.purchase_id = of_purchase
   ) o
   join payments p on p.vendor_id = of_vendor and (p.booking_id = o.booking_id or p.pass_id = o.pass_id)
   left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-  where p.kind in ('paid', 'refunded', 'disputed') and p.state = 'done'
+  where p.kind in ('paid', 'refunded', 'disputed') and p.state = 'done' and p.method <> 'again'
     and (p.method <> 'door' or exists (select from bookings b join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
-      where b.vendor_id = of_vendor and (b.id = o.booking_id or b.pass_id = o.pass_id) and s.starts_at <= now()))
+      where b.vendor_id = of_vendor and s.starts_at <= now() and (b.id = o.booking_id or b.pass_id = o.pass_id
+        and (select sum(n.delta) from pass_entries n where n.vendor_id = of_vendor and n.booking_id = b.id) < 0)))
 $function$
 ;
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { aSeries, bought, order } from '#tests/support/series.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
 import type { Db } from '#core/shared/db.ts'
+import { cancelByVendor } from './commands/cancel-bookings.ts'
 import { correctMethod } from './commands/correct-method.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
 import { openReceipt } from './commands/open-receipt.ts'
@@ -205,6 +207,31 @@ test('what was recorded by itself has a receipt once the session has begun', asy
   expect(await hasReceipt(deps, studio.of(purchase))).toBe(true)
 })
 
+test('a bundle that was recorded by itself has a receipt once one of its dates took place', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db, { vendor: { recordNewAsPaid: true } })
+  const { purchaseId, spots } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 2), { leaveRest: true }),
+  )
+  const of = { vendorId: owner.id, purchaseId }
+  const pass = (time: string) =>
+    sql`update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = ${time}`.execute(
+      db,
+    )
+  const [first = '', second = ''] = sessions.map(({ id }) => id)
+  const cancelled = spots.find(({ sessionId }) => sessionId === first)
+  await cancelByVendor(db, owner.id, [cancelled?.id ?? ''])
+  await pass(first)
+  expect(await hasReceipt(deps, of)).toBe(false)
+  await pass(second)
+  expect(await openReceipt(deps, of)).toMatchObject({
+    receipt: { payments: [{ method: 'door' }], paidMinor: bundle.priceMinor },
+  })
+})
+
 test('Free gives no receipts; what was given stays', async ({ db, deps }) => {
   const studio = await aStudio(db)
   const [given, late] = [await studio.paid(), await studio.paid()]
@@ -232,6 +259,66 @@ test('a receipt outlives its booking; a booking that was deleted before gets non
     receipt: { number: 1, paidMinor: 1500 },
   })
   expect(await openReceipt(deps, studio.of(other))).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('a booking that was deleted before its receipt was given is not on it, and one that was deleted later is', async ({
+  db,
+  deps,
+}) => {
+  const studio = await aStudio(db)
+  const purchase = await aBooking(db, {
+    session: studio.session,
+    money: 'paid',
+    spots: 3,
+    priceMinor: 1500,
+  })
+  const [before = '', after = ''] = purchase.bookingIds
+  await deleteBooking(db, studio.member, before)
+  const shown = {
+    receipt: { lines: [{ count: 2, priceMinor: 3000, paidMinor: 3000 }], paidMinor: 3000 },
+  }
+  expect(await openReceipt(deps, studio.of(purchase))).toMatchObject(shown)
+  await deleteBooking(db, studio.member, after)
+  expect(await openReceipt(deps, studio.of(purchase))).toMatchObject(shown)
+})
+
+test('only what was shown as noted is corrected: what nobody has paid yet stays as it was', async ({
+  db,
+}) => {
+  const studio = await aStudio(db)
+  const purchase = await aBooking(db, { session: studio.session, priceMinor: 1500 })
+  const later = await aBooking(db, {
+    session: await aSession(db, { class: studio.session.class }),
+    priceMinor: 1500,
+  })
+  const [today = '', nextWeek = ''] = [...purchase.bookingIds, ...later.bookingIds]
+  await sql`update bookings set purchase_id = ${purchase.purchaseId}`.execute(db)
+  const row = { vendorId: studio.vendor.id, currency: 'EUR', recordedBy: null }
+  await db.transaction().execute((tx) =>
+    recordMoney(
+      tx,
+      [today, nextWeek].map((bookingId) => ({
+        ...row,
+        payer: { bookingId },
+        amountMinor: 1500,
+        method: 'door' as const,
+      })),
+    ),
+  )
+  await sql`update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where id = ${studio.session.id}`.execute(db)
+  const [noted] = await listNotedPayments(db, { vendorId: studio.vendor.id, bookingId: today })
+  if (!noted) throw new Error('Nothing was noted.')
+  expect(noted).toMatchObject({ method: 'door', minor: 1500 })
+  expect(await correctMethod(db, studio.member, today, { ...noted, to: 'cash' })).toEqual({
+    ok: true,
+  })
+  const methods = await db
+    .selectFrom('payments')
+    .where('bookingId', '=', nextWeek)
+    .select(['method', 'amountMinor'])
+    .execute()
+  expect(methods).toEqual([{ method: 'door', amountMinor: 1500 }])
 })
 
 test('a receipt of an erased customer keeps number, days and sums, and no name', async ({

@@ -327,7 +327,7 @@ export const paymentSpanSchema = z.object({
 /** What was noted of a payment, and how it came in. */
 export const methodSchema = z.object({
   day: localDate,
-  method: z.enum(paymentMethods),
+  method: z.enum(paymentMethods).exclude(['given']),
   minor: z.coerce.number().int().positive(),
   to: z.enum(deskMethods),
 })

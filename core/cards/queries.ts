@@ -272,7 +272,7 @@ export async function listCardRows(
     from bookings b
     join payments p on p.vendor_id = b.vendor_id and (p.booking_id = b.id or p.pass_id = b.pass_id)
     join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-    where b.vendor_id = ${vendorId} and b.id = ${bookingId}
+    where b.vendor_id = ${vendorId} and b.id = ${bookingId} and p.method = 'card'
     order by g.at desc, p.id`.execute(db)
   return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }))
 }

@@ -533,7 +533,7 @@ export interface Payments {
   groupId: string | null;
   id: Generated<string>;
   kind: Generated<'paid' | 'refunded' | 'waived' | 'disputed'>;
-  method: 'door' | 'cash' | 'bank' | 'card' | 'correction';
+  method: 'door' | 'cash' | 'bank' | 'card' | 'correction' | 'given' | 'again';
   passId: string | null;
   recordedBy: string | null;
   state: Generated<'open' | 'done' | 'failed'>;

@@ -86,7 +86,9 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           {payments.map(({ day, method, minor }) => (
             <tr key={`${day} ${method}`}>
               <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
-                {t('payments')} {dayText(day, language)}, {t(`methods.${method}`)}
+                {method === 'given'
+                  ? `${t('methods.given')} ${dayText(day, language)}`
+                  : `${t('payments')} ${dayText(day, language)}, ${t(`methods.${method}`)}`}
               </th>
               <Amount text={price(minor)} />
             </tr>
@@ -94,8 +96,8 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           {backs.map(({ kind, day, method, minor }) => (
             <tr key={`${kind} ${day} ${method}`}>
               <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
-                {t(kind === 'disputed' ? 'disputed' : 'backs')} {dayText(day, language)},{' '}
-                {t(`methods.${method}`)}
+                {t(backNames[kind])} {dayText(day, language)}
+                {kind !== 'given' && `, ${t(`methods.${method}`)}`}
               </th>
               <Amount text={price(-minor)} />
             </tr>
@@ -110,6 +112,8 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
     </main>
   )
 }
+
+const backNames = { refunded: 'backs', disputed: 'disputed', given: 'given' } as const
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -17,7 +17,7 @@ export type PaymentRow = {
   date: string | null
   kind: 'paid' | 'refunded' | 'disputed'
   state: 'open' | 'done' | 'failed'
-  method: DeskMethod | 'door' | 'correction'
+  method: DeskMethod | 'door' | 'correction' | 'given'
   currency: string
   /** below 0: it went back */
   minor: number
@@ -46,7 +46,7 @@ export async function listPaymentRows(
     left join passes e on e.vendor_id = p.vendor_id and e.id = p.pass_id
     join purchases u on u.vendor_id = p.vendor_id and u.id = coalesce(b.purchase_id, e.purchase_id)
     left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-    where p.vendor_id = ${vendorId} and p.at >= ${from} and p.at < ${to} and p.kind in ('paid', 'refunded', 'disputed')
+    where p.vendor_id = ${vendorId} and p.at >= ${from} and p.at < ${to} and p.kind in ('paid', 'refunded', 'disputed') and p.method <> 'again'
       and b.deleted_at is null
       and (${after?.atText ?? null}::timestamptz is null or (p.at, p.id) > (${after?.atText ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by p.at, p.id limit ${limit}`.execute(db)

@@ -37,7 +37,8 @@ export type ReceiptLine = {
   paidMinor: number
 }
 
-export type ReceiptBack = Moved & { kind: 'refunded' | 'disputed' }
+/** `given`: went on with a spot to another customer */
+export type ReceiptBack = Moved & { kind: 'refunded' | 'disputed' | 'given' }
 
 export type Receipt = {
   number: number
@@ -49,7 +50,7 @@ export type Receipt = {
   currency: string
   lines: ReceiptLine[]
   payments: Moved[]
-  /** what was given back, or taken back by a bank */
+  /** what was given back, taken back by a bank, or went on with a spot */
   backs: ReceiptBack[]
   paidMinor: number
   backMinor: number
@@ -63,7 +64,7 @@ type Row = {
   sessions: number | null
   priceMinor: number
   currency: string
-  kind: 'paid' | 'refunded' | 'disputed'
+  kind: 'paid' | 'refunded' | 'disputed' | 'given'
   method: PaymentMethod
   day: LocalDate
   minor: number
@@ -93,17 +94,19 @@ export async function findReceipt(
   const { rows } = await sql<Row>`
     select coalesce(o.booking_id, o.pass_id) as id, coalesce(e.name, c.title) as title, s.session_date as date, to_char(s.start_time, 'HH24:MI') as start_time,
       e.total_sessions as sessions, coalesce(e.price_minor, b.price_minor)::integer as price_minor, coalesce(e.currency, b.currency) as currency,
-      o.kind, o.method, (o.at at time zone v.time_zone)::date::text as day, sum(o.amount_minor)::bigint as minor
-    from rows_of_purchase(${vendorId}, ${purchaseId}) o join vendors v on v.id = ${vendorId}
+      w.kind, o.method, (o.at at time zone v.time_zone)::date::text as day, sum(case w.kind when 'given' then -o.amount_minor else o.amount_minor end)::bigint as minor
+    from rows_of_purchase(${vendorId}, ${purchaseId}) o
+    cross join lateral (select case when o.method = 'given' and o.amount_minor < 0 then 'given' else o.kind end as kind) w
+    join vendors v on v.id = ${vendorId}
     left join bookings b on b.vendor_id = v.id and b.id = o.booking_id
     left join class_sessions s on s.vendor_id = v.id and s.id = b.session_id
     left join classes c on c.vendor_id = v.id and c.id = b.class_id
     left join passes e on e.vendor_id = v.id and e.id = o.pass_id
-    group by o.booking_id, o.pass_id, e.id, b.id, s.id, c.id, o.kind, o.method, day, e.name, e.total_sessions, e.price_minor, e.currency
+    group by o.booking_id, o.pass_id, e.id, b.id, s.id, c.id, w.kind, o.method, day, e.name, e.total_sessions, e.price_minor, e.currency
     order by s.starts_at nulls first, id, day`.execute(db)
   const moved = rows.map((row) => ({ ...row, minor: Number(row.minor) }))
   const paid = withoutMistakes(moved.filter(({ kind }) => kind === 'paid'))
-  const backs = (['refunded', 'disputed'] as const).flatMap((kind) =>
+  const backs = (['refunded', 'disputed', 'given'] as const).flatMap((kind) =>
     withoutMistakes(moved.filter((row) => row.kind === kind)).map((row) => ({ ...row, kind })),
   )
   const { number, givenOn, reference, customerName, erasedAt, currency } = head
@@ -126,7 +129,7 @@ export async function findReceipt(
 const sumOf = (rows: readonly { minor: number }[]) =>
   rows.reduce((sum, { minor }) => sum + minor, 0)
 
-/** Spots of one session share a line. What was paid and noted by mistake, or moved to another purchase, has none. */
+/** Spots of one session share a line. What was noted by mistake has none. */
 function linesOf(rows: readonly Row[]): ReceiptLine[] {
   const things = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
     const [first] = own
@@ -153,22 +156,23 @@ function linesOf(rows: readonly Row[]): ReceiptLine[] {
 }
 
 /** A payment that somebody has noted: of one day and one way. */
-export type NotedPayment = Moved & { currency: string }
+export type NotedPayment = Moved & { method: Exclude<PaymentMethod, 'given'>; currency: string }
 
 /** What was noted for the purchase of a booking, and did not come from Stripe. */
 export async function listNotedPayments(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
 ): Promise<NotedPayment[]> {
-  const { rows } = await sql<NotedPayment & { id: string }>`
+  const { rows } = await sql<Moved & { id: string; currency: string }>`
     select coalesce(o.booking_id, o.pass_id) as id, (o.at at time zone v.time_zone)::date::text as day, o.method, sum(o.amount_minor)::bigint as minor, k.currency
     from bookings k join vendors v on v.id = k.vendor_id, rows_of_purchase(k.vendor_id, k.purchase_id) o
     where k.vendor_id = ${vendorId} and k.id = ${bookingId} and o.kind = 'paid' and not o.by_card and not o.is_deleted
+      and not (o.method = 'given' and o.amount_minor < 0)
     group by o.booking_id, o.pass_id, day, o.method, k.currency`.execute(db)
   const [first] = rows
   if (!first) return []
-  return withoutMistakes(rows.map((row) => ({ ...row, minor: Number(row.minor) }))).map((row) => ({
-    ...row,
-    currency: first.currency,
-  }))
+  return withoutMistakes(rows.map((row) => ({ ...row, minor: Number(row.minor) }))).flatMap(
+    ({ method, ...row }) =>
+      method === 'given' ? [] : [{ ...row, method, currency: first.currency }],
+  )
 }

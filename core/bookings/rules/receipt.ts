@@ -1,8 +1,9 @@
 import type { LocalDate } from '#core/shared/time.ts'
 
-export const paymentMethods = ['door', 'cash', 'bank', 'card', 'correction'] as const
+export const paymentMethods = ['door', 'cash', 'bank', 'card', 'correction', 'given'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+// `given`: came with a spot that somebody else had paid for.
 /** Money of one day that came or went one way, in minor units. */
 export type Moved = { day: LocalDate; method: PaymentMethod; minor: number }
 

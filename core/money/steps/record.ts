@@ -5,7 +5,8 @@ import type { LocalDate } from '#core/shared/time.ts'
 import type { Payer } from '../queries.ts'
 
 type Kind = 'paid' | 'refunded' | 'waived' | 'disputed'
-type Method = 'door' | 'cash' | 'bank' | 'card' | 'correction'
+/** `given`: came or went with a spot that was given to another customer. `again`: no money, what was given back is owed again */
+type Method = 'door' | 'cash' | 'bank' | 'card' | 'correction' | 'given' | 'again'
 
 export type Row = {
   vendorId: VendorId
@@ -73,16 +74,11 @@ export async function recordOtherMethod(
     insert into payments (vendor_id, booking_id, pass_id, group_id, amount_minor, currency, method, recorded_by, at)
     select n.vendor_id, n.booking_id, n.pass_id, n.group_id, n.minor * w.sign, n.currency, w.method, ${of.recordedBy}, n.at
     from (
-      select p.vendor_id, p.booking_id, p.pass_id, p.group_id, p.currency, p.at, sum(p.amount_minor)::bigint as minor
-      from bookings k
-      join vendors v on v.id = k.vendor_id
-      join payments p on p.vendor_id = k.vendor_id
-        and (p.booking_id in (select b.id from bookings b where b.vendor_id = k.vendor_id and b.purchase_id = k.purchase_id and b.deleted_at is null)
-          or p.pass_id in (select e.id from passes e where e.vendor_id = k.vendor_id and e.purchase_id = k.purchase_id))
-      left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-      where k.vendor_id = ${of.vendorId} and k.id = ${of.bookingId} and p.kind = 'paid' and p.state = 'done'
-        and p.method = ${of.from} and g.id is null and (p.at at time zone v.time_zone)::date = ${of.day}::date
-      group by p.vendor_id, p.booking_id, p.pass_id, p.group_id, p.currency, p.at
+      select v.id as vendor_id, o.booking_id, o.pass_id, o.group_id, o.currency, o.at, sum(o.amount_minor)::bigint as minor
+      from bookings k join vendors v on v.id = k.vendor_id, rows_of_purchase(k.vendor_id, k.purchase_id) o
+      where k.vendor_id = ${of.vendorId} and k.id = ${of.bookingId} and o.kind = 'paid' and not o.is_deleted and not o.by_card
+        and o.method = ${of.from} and (o.at at time zone v.time_zone)::date = ${of.day}::date
+      group by v.id, o.booking_id, o.pass_id, o.group_id, o.currency, o.at
     ) n, (values (-1, ${of.from}), (1, ${of.to})) w (sign, method)
     where n.minor <> 0`.execute(tx)
 }
@@ -131,9 +127,11 @@ export async function takeBackAssumed(
   )
 }
 
+type Part = { groupId: string | null; isAssumed: boolean; currency: string; minor: number }
+
 /**
- * Takes what was paid out of a booking that is given to somebody else, and returns it for the other one. What was given back or
- * waived stays with the person it was meant for.
+ * Takes what is left of what was paid out of a booking that is given to somebody else, and returns it for the other one: of each
+ * payment by card what did not go back to it. What was given back or waived stays with the person it was meant for.
  */
 export async function takeOut(
   tx: Tx,
@@ -143,31 +141,27 @@ export async function takeOut(
     recordedBy,
   }: { vendorId: VendorId; bookingId: string; recordedBy: string },
 ): Promise<Omit<Row, 'payer'>[]> {
-  const paid = await tx
-    .selectFrom('payments')
-    .where('vendorId', '=', vendorId)
-    .where('bookingId', '=', bookingId)
-    .where('kind', '=', 'paid')
-    .where('state', '=', 'done')
-    .groupBy(['method', 'currency', 'groupId'])
-    .select(['method', 'currency', 'groupId'])
-    .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
-    .execute()
-  const { rows: backs } = await sql<{ minor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from payments
-    where vendor_id = ${vendorId} and booking_id = ${bookingId} and kind in ('refunded', 'disputed') and state <> 'failed'`.execute(
-    tx,
+  const { rows: parts } = await sql<Part>`
+    select coalesce(g.of_payment, g.id) as group_id, p.method = 'door' as is_assumed, p.currency,
+      sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end)::bigint as minor
+    from payments p
+    left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.vendor_id = ${vendorId} and p.booking_id = ${bookingId}
+      and (p.kind = 'paid' and p.state = 'done' or p.kind in ('refunded', 'disputed') and p.state <> 'failed')
+    group by 1, 2, 3 order by 1 nulls first, 2`.execute(tx)
+  // Less that was noted by hand, or given back by hand, comes off what is there.
+  let less = parts.reduce(
+    (sum, { groupId, minor }) => sum + (groupId === null ? Math.max(0, -Number(minor)) : 0),
+    0,
   )
-  const given = backs[0]?.minor ?? 0
-  const [first] = paid
-  if (!first) return []
-  const all = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  // Of what was given back in part, nobody knows any more how it had been paid.
-  const kept =
-    given === 0
-      ? paid
-      : [{ ...first, method: 'correction' as const, amountMinor: Math.max(0, all - given) }]
-  const rows = kept.map((row) => ({ ...row, vendorId, recordedBy }))
+  const rows = parts.flatMap(({ groupId, isAssumed, currency, minor }) => {
+    const there = Math.max(0, Number(minor))
+    const taken = Math.min(there, less)
+    less -= taken
+    const method = isAssumed ? ('door' as const) : ('given' as const)
+    const row = { vendorId, currency, groupId, method, recordedBy, amountMinor: there - taken }
+    return row.amountMinor > 0 ? [row] : []
+  })
   await recordMoney(
     tx,
     rows.map((row) => ({ ...row, payer: { bookingId }, amountMinor: -row.amountMinor })),
@@ -177,7 +171,7 @@ export async function takeOut(
 
 /**
  * What was given back for a booking counts as not paid, so that its price is owed again; its waivers and failed payments go
- * too. `ifGivenBack`: only if something was.
+ * too. `ifGivenBack`: only if something was. What goes back to a card names its refund, which may fail (`stayPaid`).
  */
 export async function beginAgain(
   tx: Tx,
@@ -191,23 +185,36 @@ export async function beginAgain(
   const passId = 'passId' in payer ? payer.passId : null
   const bookingId = 'bookingId' in payer ? payer.bookingId : null
   await sql`
-    with sums as (
-      select p.kind, p.state, p.currency, sum(p.amount_minor)::bigint as minor from payments p
+    with rows as (
+      select p.kind, p.state, g.id as group_id, p.currency, p.amount_minor from payments p
+      left join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
       where p.vendor_id = ${vendorId} and (p.booking_id = ${bookingId}::uuid or p.pass_id = ${passId}::uuid)
-      group by p.kind, p.state, p.currency
+    ), given as (
+      select group_id, state, currency, sum(amount_minor)::bigint as minor from rows
+      where kind = 'refunded' and state in ('open', 'done') group by group_id, state, currency
     ), back as (
-      select kind, state, currency, minor from sums
-      where kind = 'waived' and state = 'done' or kind = 'paid' and state = 'failed'
+      select kind, state, null::uuid as group_id, currency, sum(amount_minor)::bigint as minor from rows
+      where kind = 'waived' and state = 'done' or kind = 'paid' and state = 'failed' group by kind, state, currency
       union all
-      -- What is on its way to a card is back when it is done.
-      select kind, 'done', currency, minor from sums where kind = 'refunded' and state in ('open', 'done')
+      select 'refunded', state, group_id, currency, minor from given
       union all
-      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state in ('open', 'done')
+      -- What is on its way to a card is owed again at once.
+      select 'paid', 'done', group_id, currency, minor from given
     )
-    insert into payments (vendor_id, booking_id, pass_id, kind, state, amount_minor, currency, method, recorded_by)
-    select ${vendorId}, ${bookingId}::uuid, ${passId}::uuid, kind, state, -minor, currency, 'correction', ${recordedBy}::uuid
-    from back where minor <> 0
-      and (not ${ifGivenBack} or exists (select from sums where kind = 'refunded' and state in ('open', 'done') and minor > 0))`.execute(
+    insert into payments (vendor_id, booking_id, pass_id, group_id, kind, state, amount_minor, currency, method, recorded_by)
+    select ${vendorId}, ${bookingId}::uuid, ${passId}::uuid, group_id, kind, state, -minor, currency, 'again', ${recordedBy}::uuid
+    from back where minor <> 0 and (not ${ifGivenBack} or exists (select from given where minor > 0))`.execute(
+    tx,
+  )
+}
+
+/** A refund has failed: what was to be owed again because of it is still paid. */
+export async function stayPaid(tx: Tx, vendorId: VendorId, groupId: string): Promise<void> {
+  await sql`
+    insert into payments (vendor_id, booking_id, pass_id, group_id, amount_minor, currency, method)
+    select vendor_id, booking_id, pass_id, group_id, -sum(amount_minor), currency, 'again'
+    from payments where vendor_id = ${vendorId} and group_id = ${groupId} and kind = 'paid' and method = 'again'
+    group by vendor_id, booking_id, pass_id, group_id, currency having sum(amount_minor) <> 0`.execute(
     tx,
   )
 }

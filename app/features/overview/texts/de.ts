@@ -86,6 +86,7 @@ export const overview = {
       bank: 'Überweisung',
       card: 'Karte',
       correction: 'Korrektur',
+      given: 'Mit einem weitergegebenen Platz',
     },
   },
   bookings: {

@@ -84,6 +84,7 @@ export const overview = {
       bank: 'Bank transfer',
       card: 'Card',
       correction: 'Correction',
+      given: 'With a spot given to another customer',
     },
   },
   bookings: {

@@ -85,6 +85,7 @@ export const overview = {
       bank: 'Банковский перевод',
       card: 'Карта',
       correction: 'Исправление',
+      given: 'Вместе с переданным местом',
     },
   },
   bookings: {

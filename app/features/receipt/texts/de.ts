@@ -22,8 +22,10 @@ export const receipt: Translated<typeof english> = {
     bank: 'Überweisung',
     card: 'Karte',
     correction: 'Zahlung',
+    given: 'Mit dem Platz von einem anderen Kunden übernommen',
   },
   backs: 'Zurückgegeben',
   disputed: 'Von der Bank zurückgeholt',
+  given: 'Mit dem Platz auf einen anderen Kunden übergegangen',
   left: 'Bezahlt nach Erstattungen',
 }

@@ -19,8 +19,10 @@ export const receipt = {
     bank: 'Bank transfer',
     card: 'Card',
     correction: 'Payment',
+    given: 'Taken over from another customer',
   },
   backs: 'Given back',
   disputed: 'Taken back by the bank',
+  given: 'Taken over by another customer',
   left: 'Paid after refunds',
 }
