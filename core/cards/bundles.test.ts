@@ -15,10 +15,12 @@ import {
   good,
   linkOf,
   of,
+  readNow,
   sessionIn,
   settleAll,
 } from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { booked } from '#tests/support/series.ts'
 import { letGo, openHold, payOwed } from './commands/pay.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
@@ -262,4 +264,25 @@ test('new customers hold eight unpaid spots from one network, of bundles too', a
   for (const key of ['a', 'b', 'c', 'd']) await buy(studio, { key, network: 'gym' })
   await expect(buy(studio, { key: 'e', network: 'gym' })).rejects.toThrow('rate_limited')
   await buy(studio, { key: 'e', network: 'elsewhere' })
+})
+
+test('a refund of a bundle that is made at Stripe is told to its customer', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const studio = await aBundleStudio(deps)
+  const bundle = await buy(studio)
+  const paying = await openHold(studio.deps, of(studio, bundle))
+  const session = sessionIn(paying.ok ? paying.to : '')
+  await studio.fake.pay(session, good)
+  await settleAll(studio)
+  await work(databaseUrl, studio.deps, keepMails())
+  await sql`select mark_told(id, 'customer') from purchases`.execute(deps.db)
+  await studio.fake.refund(session, 1000)
+  await readNow(studio)
+  const { mails, send } = keepMails()
+  await work(databaseUrl, studio.deps, { send })
+  expect(mails.filter(({ to }) => to === 'one@example.com').map(({ text }) => text)).toEqual([
+    expect.stringContaining('gave you €10 back'),
+  ])
 })

@@ -5,6 +5,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { isId } from '#core/shared/ids.ts'
+import { stayPaid } from '#core/money/steps/record.ts'
 import { fromStripe, toStripe } from '../rules.ts'
 import { noteKey, openAccount, type OpenedAccount } from '../steps/account.ts'
 
@@ -155,30 +156,32 @@ export async function setState(
     .set({ state })
     .where('vendorId', '=', vendorId)
     .where('groupId', '=', id)
+    .where('kind', '!=', 'paid')
     .where('state', 'in', state === 'done' ? ['open'] : ['open', 'done'])
     .returning(['bookingId', 'passId'])
     .execute()
+  if (state === 'failed') await stayPaid(tx, vendorId, id)
   await tx
     .updateTable('paymentGroups')
     .set({ dueAt: null })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await tellOf(
-    tx,
-    vendorId,
-    changed.flatMap(({ bookingId }) => bookingId ?? []),
-  )
+  await tellOf(tx, vendorId, changed)
 }
 
-async function tellOf(tx: Tx, vendorId: VendorId, bookingIds: readonly string[]): Promise<void> {
-  if (bookingIds.length === 0) return
-  const spots = await tx
-    .selectFrom('bookings')
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', [...bookingIds])
-    .select(['id', 'purchaseId'])
-    .execute()
+/** Of a bundle, its purchase is told with the dates that were bought with it. */
+async function tellOf(
+  tx: Tx,
+  vendorId: VendorId,
+  of: readonly { bookingId: string | null; passId: string | null }[],
+): Promise<void> {
+  const { rows: spots } = await sql<{ id: string; purchaseId: string }>`
+    select b.id, b.purchase_id from bookings b
+    left join passes e on e.vendor_id = b.vendor_id and e.id = b.pass_id and e.purchase_id = b.purchase_id
+    where b.vendor_id = ${vendorId} and (b.id = any(${of.flatMap(({ bookingId }) => bookingId ?? [])}::uuid[])
+      or e.id = any(${of.flatMap(({ passId }) => passId ?? [])}::uuid[]))
+    order by b.id`.execute(tx)
   for (const [purchaseId, of] of Map.groupBy(spots, (spot) => spot.purchaseId))
     await emit(tx, 'booking.changed', { purchaseId, bookingIds: of.map(({ id }) => id) })
 }
@@ -217,7 +220,7 @@ async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
     paid: number
   }>`
     select p.booking_id, p.pass_id, greatest(0, sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end))::bigint as left,
-      sum(p.amount_minor) filter (where p.kind = 'paid')::bigint as paid
+      sum(p.amount_minor) filter (where p.kind = 'paid' and p.method <> 'again')::bigint as paid
     from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and ${payment.id} in (g.id, g.of_payment)
     where p.vendor_id = ${vendorId} and p.state in ('open', 'done') and p.kind in ('paid', 'refunded', 'disputed')
     group by p.booking_id, p.pass_id order by p.booking_id, p.pass_id`.execute(tx)
@@ -265,11 +268,7 @@ async function writeForeign(tx: Tx, of: Foreign): Promise<void> {
       })),
     )
     .execute()
-  await tellOf(
-    tx,
-    vendorId,
-    parts.flatMap(({ bookingId }) => bookingId ?? []),
-  )
+  await tellOf(tx, vendorId, parts)
 }
 
 type Disputed = { vendorId: VendorId; account: string; dispute: DisputeRead }
