@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { limitBody } from '#api/body-limit.ts'
-import { receiveNews } from '#core/cards/commands/read-news.ts'
+import { hasEndpoint, receiveNews } from '#core/cards/commands/read-news.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 const largestEvent = 256 * 1024
@@ -15,8 +15,9 @@ export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Con
     async (c) => {
       const { newsPerNetwork } = deps.limits
       const id = c.req.param('id')
-      // Stripe sends the news of all vendors from a few networks.
-      const from = `${addressOf(c)} ${id}`
+      // Stripe sends the news of all vendors from a few networks. Numbers that nobody has are counted together.
+      const isKnown = await hasEndpoint(deps, id)
+      const from = isKnown ? `${addressOf(c)} ${id}` : addressOf(c)
       const taken = await newsPerNetwork.take(from)
       if (!taken.ok) return c.text('Too many requests.', 429)
       const isSigned = await receiveNews(deps, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { duplicateClass } from '#core/schedule/commands/duplicate-class.ts'
@@ -106,6 +107,12 @@ test('with a choice, the customer pays at the studio or by card, and may change 
     true,
   )
   expect(await statuses(db)).toEqual(['pending'])
+  // What cannot be booked now does not let go what is held.
+  await sql`update classes set paused_at = now()`.execute(db)
+  const kept = await bookBy(visitor, session, { pay: 'studio' })
+  expect(noticeOf(kept)?.title).toBe('You haven’t paid for this booking yet')
+  expect(await statuses(db)).toEqual(['pending'])
+  await sql`update classes set paused_at = null`.execute(db)
   const answer = await bookBy(visitor, session, { pay: 'studio' })
   expect(noticeOf(answer)?.title).toBe('🎉 Booking Confirmed!')
   expect((await statuses(db)).toSorted()).toEqual(['confirmed', 'expired'])
@@ -287,4 +294,17 @@ test('a class is asked where its customers pay once its vendor has an account, a
   expect(await readPage(await other.browser.get('/dashboard/classes/new'))).not.toContain(
     'How customers pay',
   )
+})
+
+test('news for numbers that nobody has are counted together, and hold up no vendor', async ({
+  deps: plain,
+}) => {
+  const { deps } = await aStudio(plain)
+  const app = await appFor(deps)
+  const send = async (id: string) =>
+    (await app.request(`/stripe/events/${id}`, { method: 'POST', body: '{}' })).status
+  const tries = await Promise.all(Array.from({ length: 70 }, () => send(randomUUID())))
+  expect(new Set(tries)).toEqual(new Set([400, 429]))
+  const { id } = await deps.db.selectFrom('cardAccounts').select('id').executeTakeFirstOrThrow()
+  expect(await send(id)).toBe(400)
 })

@@ -39,6 +39,8 @@ type Who<Refused> = {
   book: () => Promise<Done | Refused>
   /** who sells it, and where it is paid: asked only if something is to be paid now */
   findOffer: () => Promise<{ vendorId: VendorId; pays: PayWay } | null>
+  /** whether it could be booked now, but for its seats, which are held */
+  mayBook: () => Promise<boolean>
   /** the customer's choice, where there is one */
   wantsCard: boolean
   /** a cookie shows that it is the device that has booked before */
@@ -51,7 +53,7 @@ type Who<Refused> = {
  */
 export async function bookAndPay<Refused extends { ok: false }>(
   deps: Deps,
-  { book, findOffer, wantsCard, isOwn }: Who<Refused>,
+  { book, findOffer, mayBook, wantsCard, isOwn }: Who<Refused>,
 ): Promise<BookedToPay<Refused>> {
   let isAgain = false
   for (;;) {
@@ -66,8 +68,8 @@ export async function bookAndPay<Refused extends { ok: false }>(
     // What the vendor has confirmed is paid from the page of the booking.
     if ((await findHold(deps.db, held)) === null) return done
     if (replayed && of.pays === 'choice' && !wantsCard && !isAgain) {
-      // Who was at the card payment has chosen to pay at the studio.
-      if (!(await giveUp(deps, of.vendorId, purchase))) return done
+      // Who was at the card payment has chosen to pay at the studio. What cannot be booked now stays held, and its page says so.
+      if (!(await mayBook()) || !(await giveUp(deps, of.vendorId, purchase))) return done
       isAgain = true
       continue
     }
@@ -80,7 +82,7 @@ export async function bookAndPay<Refused extends { ok: false }>(
 }
 
 /** Lets go what the same browser holds, because its form says something else now. False: it was paid, or Stripe does not answer. */
-export async function giveUp(
+async function giveUp(
   deps: Deps,
   vendorId: VendorId,
   { purchaseId: id, tokenRotation }: { purchaseId: string; tokenRotation: number },

@@ -9,7 +9,7 @@ import { anyone } from '#app/http/managing.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
-import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
+import { type BookRefusal, mayBookHeld } from '#core/bookings/commands/book-session.ts'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { ConditionRefusal } from '#core/bookings/rules/offer.ts'
 import type { PartyRefusal } from '#core/bookings/rules/party.ts'
@@ -129,6 +129,7 @@ export const bookSessionAction = formAction({
     const booked = await bookAndPay(deps, {
       book: () => bookFromForm(deps, { ...wanted, wantsCard, contact, device, language, network }),
       findOffer: findClass,
+      mayBook: () => mayBookHeld(deps, wanted),
       wantsCard,
       isOwn,
     })

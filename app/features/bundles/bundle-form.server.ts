@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookAndPay, giveUp } from '#app/features/booking/book-and-pay.server.ts'
+import { bookAndPay } from '#app/features/booking/book-and-pay.server.ts'
 import {
   boxesToSay,
   cardRefusals,
@@ -28,7 +28,7 @@ import {
   bookBundleFromForm,
 } from '#core/bookings/commands/book-bundle-from-form.ts'
 import type { ConditionRefusal } from '#core/bookings/rules/offer.ts'
-import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
+import { type BundleRefusal, mayBuyHeld } from '#core/bookings/commands/book-bundle.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
@@ -182,13 +182,8 @@ export const bookBundleAction = formAction({
       network: visitor.network,
     }
     const booked = await bookAndPay(deps, {
-      book: async () => {
-        const first = await bookBundleFromForm(deps, wish)
-        if (first.ok || !isOwn || !first.earlier?.isUnpaid) return first
-        // Other dates take the place of those that the same browser holds.
-        const isGone = await giveUp(deps, vendorId, first.earlier)
-        return isGone ? bookBundleFromForm(deps, wish) : first
-      },
+      book: () => bookBundleFromForm(deps, wish),
+      mayBook: () => mayBuyHeld(deps, wish),
       findOffer: () => Promise.resolve({ vendorId, pays: bundle.cards?.pays ?? 'studio' }),
       wantsCard,
       isOwn,

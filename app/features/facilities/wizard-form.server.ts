@@ -33,6 +33,7 @@ import { signIn } from '#core/accounts/commands/sign-in.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
+import { mayBookHeld } from '#core/bookings/commands/book-session.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
 import type { PayWay } from '#core/classes/rules.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
@@ -381,6 +382,7 @@ const confirm = (of: FacilityAsked) =>
       const booked = await bookAndPay(deps, {
         book: () => bookFromForm(deps, wish),
         findOffer: () => Promise.resolve(of),
+        mayBook: () => mayBookHeld(deps, wish),
         wantsCard,
         isOwn,
       })

@@ -212,6 +212,8 @@ async function backFromStripe({ request, context, url, opened }: Back): Promise<
   const t = translator(readerLanguage(request), 'booking')
   const { id: purchaseId, vendorId } = opened
   const to = urlWith(url, { card: null })
+  // A link that only shows the booking asks Stripe for nothing.
+  if (opened.isReadOnly) return redirect(to)
   const isPaid = await settlePurchase(deps, { vendorId, purchaseId })
   if (url.searchParams.get('card') !== 'paid') return redirect(to)
   const details = await findOpenedPurchase(deps.db, opened)

@@ -304,18 +304,38 @@ const networkOf = (deps: Deps, { network }: BookBundle): string | null =>
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findBundleOffer>>>
 
+type Asking = Pick<BookBundle, 'bundleId' | 'sessionIds' | 'seen' | 'accepted'>
+
+/** Whether a customer who holds these dates could buy the bundle with them now instead. */
+export async function mayBuyHeld(deps: Deps, input: Asking): Promise<boolean> {
+  const offer = await findBundleOffer(deps, input)
+  if (!offer || input.seen?.priceMinor !== offer.bundlePriceMinor) return false
+  const ids = [...new Set(input.sessionIds)]
+  try {
+    await deps.db.transaction().execute((tx) => judgeDates(tx, ids, { offer, input, freed: 1 }))
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
 /** The chosen dates with the end of a bundle that begins with them. Throws if nobody can buy them. */
 async function judgeDates(
   tx: Tx,
   ids: readonly string[],
-  { offer, input }: { offer: Offer; input: BookBundle },
+  { offer, input, freed = 0 }: { offer: Offer; input: Asking; freed?: number },
 ) {
   const sessions = await listSessionsToBook(tx, ids, offer.classId)
   const [first] = sessions
   if (!first || sessions.length < ids.length) throw new Refused(refuse('not_found'))
   const { zone, now } = first
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
-  const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
+  const spots = sessions.map((session) => ({
+    ...session,
+    currentStudents: session.currentStudents - freed,
+    bookingId: randomUUID(),
+  }))
   throwIf(
     sessionsRefusal(spots, { ...input, expiresAt }) ??
       (await datesRefusal(tx, { ...offer, expiresAt })) ??
@@ -330,7 +350,7 @@ function throwIf(refused: { reason: BundleRefusal; taken: string[] } | null): vo
 
 function notConfirmed(
   session: Pick<SessionOfBundle, 'condition'>,
-  { accepted }: BookBundle,
+  { accepted }: Asking,
 ): { reason: ConditionRefusal; taken: string[] } | null {
   const reason = conditionRefusal(session, accepted)
   return reason && { reason, taken: [] }

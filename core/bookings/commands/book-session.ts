@@ -135,11 +135,23 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
   return refuse('busy')
 }
 
+type Asking = Pick<BookSession, 'sessionId' | 'spots' | 'seen' | 'accepted' | 'party'>
+
+/** Whether a customer who holds these spots could book them now instead. */
+export async function mayBookHeld(deps: Deps, input: Asking): Promise<boolean> {
+  return (await findRefusal(deps, input, { freed: input.spots })) === null
+}
+
 /** Why no customer could book this now; null: it could be booked. */
-async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | null> {
+async function findRefusal(
+  deps: Deps,
+  input: Asking,
+  { freed = 0 }: { freed?: number } = {},
+): Promise<NotBooked | null> {
   const found = await findNewOffer(deps.db, input.sessionId, input.party?.extras)
   if (!found) return refuse('not_found')
-  const { offer, now } = found
+  const { now } = found
+  const offer = { ...found.offer, currentStudents: found.offer.currentStudents - freed }
   const seenVersion = seenVersionOf(input.seen, input.sessionId)
   const reason = bookingRefusal(
     offer,

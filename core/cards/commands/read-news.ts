@@ -12,6 +12,17 @@ import { settleDispute, settleRefund } from './settle-refund.ts'
 // Stripe gives up waiting for an answer after some seconds, and sends everything again for days.
 const patienceMs = 4000
 
+/** Whether an account has this number in the address that Stripe sends to. */
+export async function hasEndpoint({ db }: Deps, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const found = await db
+    .selectFrom('cardAccounts')
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * A signed request of Stripe. Nothing of it is believed but what it is about: that is read again, and if it takes long, by the
  * worker. `false`: nobody who knows the secret of this endpoint has sent it.
