@@ -4,6 +4,7 @@ import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { announceSpots } from './commands/announce-spots.ts'
 import { completePastBookings } from './commands/complete-bookings.ts'
+import { bookUnpayable } from './steps/book-waiting.ts'
 import { expireOverdueBookings } from './commands/expire-bookings.ts'
 
 export const bookingJobs = [
@@ -12,7 +13,8 @@ export const bookingJobs = [
     name: 'expire requests',
     every: { seconds: 2 },
     once: 'process',
-    run: ({ db }) => expireOverdueBookings(db),
+    run: async ({ db, settings }) =>
+      (await bookUnpayable(db, settings)) + (await expireOverdueBookings(db)),
   }),
   defineJob({
     name: 'complete bookings',

@@ -102,7 +102,7 @@ test.for([
       agenda: agenda?.people.map(({ waiting }) => waiting),
       calendar: inCalendar?.people.map(({ waiting }) => waiting),
       reminders: (await listOpenRequests(db, new Date())).length,
-      links: upcoming?.spots.map(({ waiting }) => waiting),
+      links: upcoming?.spots.map(({ waiting, payUntil }) => [waiting, payUntil !== null]),
       mail: entriesOf(details.spots, bookingIds, new Map())?.map(({ state }) => state),
       news: (['customer', 'vendor'] as const).map(
         (reader) =>
@@ -118,8 +118,8 @@ test.for([
       agenda: [asks],
       calendar: [asks],
       reminders: asks ? 1 : 0,
-      // Whomever it waits for, the customer reads that it is not confirmed.
-      links: [true],
+      // The customer reads whom it waits for.
+      links: [[asks, !asks]],
       mail: [asks ? 'waiting' : 'unpaid'],
       news: [asks, asks],
       confirmed: asks ? { ok: true, answered: 1 } : { ok: false, reason: 'not_waiting' },

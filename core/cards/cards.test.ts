@@ -3,7 +3,9 @@ import { wayToPay } from '#core/classes/rules.ts'
 import { findCardOffer } from './queries.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
+import { bookUnpayable } from '#core/bookings/steps/book-waiting.ts'
 import { readMoney } from '#core/money/queries.ts'
+import { recordMoney } from '#core/money/steps/record.ts'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
@@ -316,6 +318,64 @@ test('a request for what is paid by card waits for the payment once it is confir
   await expireOverdueBookings(deps.db)
   expect((await states(studio)).toSorted()).toEqual(['confirmed', 'expired payment'])
   expect(await payOwed(studio.deps, linkOf(studio, second))).toEqual({ ok: false, reason: 'over' })
+})
+
+const ways = {
+  'noted at the desk': async ({ deps, vendor }: Studio, bookingId: string) => {
+    await recordMoney(deps.db, [
+      {
+        vendorId: vendor.id,
+        payer: { bookingId },
+        amountMinor: 2000,
+        currency: 'EUR',
+        method: 'cash',
+        recordedBy: null,
+      },
+    ])
+  },
+  'a refused key': async ({ deps }: Studio) => {
+    await sql`update card_accounts set broken_at = now()`.execute(deps.db)
+  },
+  'a class that is paid at the studio now': async ({ deps }: Studio) => {
+    await sql`update classes set pays = 'studio'`.execute(deps.db)
+  },
+}
+
+for (const [what, happens] of Object.entries(ways))
+  test(`what waits for a payment and can’t be paid by card any more is booked: ${what}`, async ({
+    deps,
+  }) => {
+    const studio = await aStudio(deps)
+    await sql`update classes set confirmation_mode = 'manual'`.execute(deps.db)
+    const { spots } = await book(studio)
+    const bookingIds = spots.map(({ id }) => id)
+    await confirmRequest(deps.db, { vendorId: studio.vendor.id, bookingIds })
+    expect(await states(studio)).toEqual(['pending payment'])
+    await happens(studio, bookingIds[0] ?? '')
+    // Its time is over before the next run: nobody could have paid.
+    await sql`update bookings set expires_at = now()`.execute(deps.db)
+    expect(await bookUnpayable(deps.db, deps.settings)).toBe(1)
+    await expireOverdueBookings(deps.db)
+    expect(await states(studio)).toEqual(['confirmed'])
+    const payer = { bookingId: bookingIds[0] ?? '' }
+    expect((await readMoney(deps.db, studio.vendor.id, payer)).owedMinor).toBe(
+      what === 'noted at the desk' ? 0 : 2000,
+    )
+  })
+
+test('what the desk notes for a spot that is held, or asked for, books it', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const held = await book(studio, { key: 'held' })
+  await openHold(studio.deps, of(studio, held))
+  await ways['noted at the desk'](studio, held.spots[0]?.id ?? '')
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['confirmed'])
+  await sql`update classes set confirmation_mode = 'manual'`.execute(deps.db)
+  const asked = await book(studio, { key: 'asked' })
+  const bookingIds = asked.spots.map(({ id }) => id)
+  await ways['noted at the desk'](studio, bookingIds[0] ?? '')
+  await confirmRequest(deps.db, { vendorId: studio.vendor.id, bookingIds })
+  expect(await states(studio)).toEqual(['confirmed', 'confirmed vendor'])
 })
 
 test('a spot that is brought back while its refund is on its way owes its price again', async ({

@@ -3,7 +3,7 @@
 -- plans: whether the installation has plans; without them everybody has cards.
 create or replace function takes_cards(v vendors, plans boolean) returns boolean language sql stable as $$
   select exists (select from card_accounts a where a.vendor_id = v.id and a.api_key is not null and a.broken_at is null)
-    and (not plans or plan_in_force(v.id) <> 'free')
+    and (not plans or plan_in_force(v.id) <> 'free') and vendor_is_open(v)
 $$;
 
 -- The least that Stripe takes, in our minor units, or about 0.50 US dollars where it names no sum. What costs less is paid at the studio.

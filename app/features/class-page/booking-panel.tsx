@@ -26,6 +26,7 @@ import { BookingForm } from './booking-form.tsx'
 export function BookingPanel({
   offer,
   onPhone,
+  sheet,
   isInSheet,
   bundles,
   tab,
@@ -34,7 +35,8 @@ export function BookingPanel({
   offer: BookingOffer
   /** what a phone shows in place of the form, until a time is chosen; null where the form is wanted at once */
   onPhone: ReactNode
-  /** a form is open over the page */
+  /** the form over the page, while it is open */
+  sheet: ReactNode
   isInSheet: boolean
   bundles: BundlesOffered
   tab: 'single' | 'bundle'
@@ -96,7 +98,7 @@ export function BookingPanel({
         ) : tab === 'bundle' ? (
           <BundleTab offer={offer} bundles={bundles} answer={ofBundle} />
         ) : (
-          <SingleSession {...{ offer, onPhone, isInSheet }} answer={ofSession} />
+          <SingleSession {...{ offer, onPhone, sheet, isInSheet }} answer={ofSession} />
         )}
       </div>
     </Card>
@@ -128,11 +130,12 @@ function Summary({ answer }: { answer: BookingAnswer | BundleAnswer }) {
 type SingleProps = {
   offer: BookingOffer
   onPhone: ReactNode
+  sheet: ReactNode
   isInSheet: boolean
   answer: BookingAnswer
 }
 
-function SingleSession({ offer, onPhone, isInSheet, answer }: SingleProps) {
+function SingleSession({ offer, onPhone, sheet, isInSheet, answer }: SingleProps) {
   const t = useTranslations('booking.form')
   // Another day of a form keeps what was typed in it.
   const [wasForm] = useState(onPhone === null)
@@ -141,6 +144,8 @@ function SingleSession({ offer, onPhone, isInSheet, answer }: SingleProps) {
     return (
       <>
         {chooses && <div className="grid gap-5 lg:hidden">{onPhone}</div>}
+        {/* Whatever the width: a tablet can be turned while it is open. */}
+        {chooses && sheet}
         {/* Beside the one in the sheet, its fields would be there twice. */}
         {!(chooses && isInSheet) && (
           <div className={chooses ? 'max-lg:hidden' : undefined}>

@@ -1,30 +1,37 @@
 import { useTranslations } from 'use-intl'
-import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { DayStrip } from '#app/features/sessions/day-strip.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
-import { OpenedSheet } from './book-link.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** The times of a day on a phone: each opens the form in the sheet of the trainer's page. */
-export function PhoneTimes({
-  offer,
-  sessions,
-}: {
-  offer: BookingOffer
+type PhoneTimesProps = {
   sessions: readonly SessionCard[]
-}) {
+  zone: string
+  now: Date
+  /** further times, and back to the first */
+  laterTo: string | null
+  firstTo: string | null
+}
+
+/** The next times of a class on a phone: each opens the form in a sheet, which the page draws with OpenedSheet. */
+export function PhoneTimes({ sessions, zone, now, laterTo, firstTo }: PhoneTimesProps) {
   const t = useTranslations('booking.form')
   return (
     <>
-      <DayStrip {...offer} label={t('dates')} chosen={offer.date} />
-      <SessionList
-        sessions={sessions}
-        zone={offer.timeZone}
-        now={offer.now}
-        words="catalogue"
-        editable={false}
-      />
-      <OpenedSheet sessions={sessions} words="catalogue" />
+      <SessionList sessions={sessions} {...{ zone, now }} words="catalogue" editable={false} />
+      {(laterTo ?? firstTo) !== null && (
+        <nav aria-label={t('dates')} className="grid grid-flow-col gap-3">
+          {firstTo && (
+            <LinkButton to={firstTo} variant="quiet" preventScrollReset>
+              {t('first')}
+            </LinkButton>
+          )}
+          {laterTo && (
+            <LinkButton to={laterTo} variant="secondary" preventScrollReset>
+              {t('later')}
+            </LinkButton>
+          )}
+        </nav>
+      )}
     </>
   )
 }

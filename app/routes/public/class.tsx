@@ -9,7 +9,7 @@ import { rememberCustomer } from '#app/features/booking/remembered.ts'
 import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
 import { bookBundleAction, readBundleStep } from '#app/features/bundles/bundle-form.server.ts'
 import { BackLink } from '#app/features/class-page/back-link.tsx'
-import { sheetMark, useIsInSheet } from '#app/features/trainer/book-link.tsx'
+import { OpenedSheet, sheetMark, useIsInSheet } from '#app/features/trainer/book-link.tsx'
 import { PhoneTimes } from '#app/features/trainer/phone-times.tsx'
 import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
 import { ClassFailed, ClassMissing } from '#app/features/class-page/class-missing.tsx'
@@ -176,7 +176,12 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       ? ('bundle' as const)
       : ('single' as const)
   const isAsked = wanted !== '' || tab === 'bundle' || shopfront.asks || found.registrationClosed
-  const times = isAsked || !chosen ? null : timesOf(chosen.sessions, days, now)
+  const listed = isAsked || !chosen ? null : timesFrom(chosen.date, days, laterDate)
+  const times = listed && {
+    sessions: listed.sessions,
+    laterTo: listed.laterDate && `${dayTo}${listed.laterDate}#book`,
+    firstTo: asked === null ? null : `${withoutDay}#book`,
+  }
   return data(
     {
       found: shownClass(found),
@@ -211,14 +216,14 @@ function shownSession(session: SessionCard): OpenSession {
   return { id, version, date, startsAt, endsAt, timeZone, ...spots }
 }
 
-/** The times of a day and, where none of them can be booked, the next ones that can. */
-function timesOf(ofDay: readonly SessionCard[], days: readonly Day<SessionCard>[], now: Date) {
-  const open = days.flatMap(({ sessions }) => sessions).filter((one) => isOpen(one, now))
-  const isOver = !ofDay.some((one) => isOpen(one, now))
-  const later = isOver ? open.filter(({ startsAt }) => startsAt > (ofDay[0]?.startsAt ?? now)) : []
-  return [...ofDay, ...later.slice(0, othersShown)]
+/** What a phone lists in place of the form: the times from a day on, and where the further ones are. */
+function timesFrom(date: string, days: readonly Day<SessionCard>[], laterDate: string | null) {
+  const all = days.flatMap((day) => (day.date < date ? [] : day.sessions))
+  const left = all[timesShown]?.date ?? laterDate
+  return { sessions: all.slice(0, timesShown), laterDate: left }
 }
 
+const timesShown = 4
 const mostDays = 14
 const othersShown = 3
 
@@ -336,7 +341,8 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
           <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <BookingPanel
               offer={offer}
-              onPhone={times && <PhoneTimes offer={offer} sessions={times} />}
+              onPhone={times && <PhoneTimes {...times} zone={offer.timeZone} now={offer.now} />}
+              sheet={times && <OpenedSheet sessions={times.sessions} words="catalogue" />}
               isInSheet={isInSheet}
               bundles={loaderData.bundles}
               tab={loaderData.tab}

@@ -64,7 +64,7 @@ export async function confirmRequest(
         sql<Date>`now()`.as('now'),
       ])
       .select(
-        sql<boolean>`case when e.id is null then is_paid_by_card(c.pays, v, b.price_minor, false, ${plans})
+        sql<boolean>`case when e.id is null then is_paid_by_card(c.pays, v, b.price_minor - b.settled_minor, false, ${plans})
           else coalesce(${isUnsold}, false) and is_paid_by_card(o.pays, v, ${askedFor}, false, ${plans}) end`.as(
           'isPaidByCard',
         ),

@@ -3,6 +3,9 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { bookSettled } from '../steps/book-waiting.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 
 /** Pending bookings whose time is over by the database's clock. */
@@ -35,7 +38,10 @@ export async function takeSeatsOrMakeRoom(
 ): Promise<boolean> {
   if (await takeSeats(tx, ...seats)) return true
   const [sessionId] = seats
-  const due = await overdue(tx).where('sessionId', '=', sessionId).select('id').execute()
+  const due = await overdue(tx)
+    .where('sessionId', '=', sessionId)
+    .select(['id', 'vendorId'])
+    .execute()
   return (await expire(tx, due)) > 0 && takeSeats(tx, ...seats)
 }
 
@@ -60,14 +66,24 @@ async function expireOverdueOf(db: Db, purchaseIds: readonly string[]): Promise<
   let freed = 0
   for (const purchaseId of purchaseIds) {
     const ended = await settle(db, async (tx) =>
-      expire(tx, await overdue(tx).where('purchaseId', '=', purchaseId).select('id').execute()),
+      expire(
+        tx,
+        await overdue(tx).where('purchaseId', '=', purchaseId).select(['id', 'vendorId']).execute(),
+      ),
     )
     if (typeof ended === 'number') freed += ended
   }
   return freed
 }
 
-async function expire(tx: Tx, due: readonly { id: string }[]): Promise<number> {
+async function expire(tx: Tx, due: readonly { id: string; vendorId: VendorId }[]): Promise<number> {
+  await lockSessionsOf(
+    tx,
+    due.map(({ id }) => id),
+  )
+  // What was paid otherwise meanwhile is not let go.
+  for (const [vendorId, spots] of Map.groupBy(due, (spot) => spot.vendorId))
+    await bookSettled(tx, { vendorId, bookingIds: spots.map(({ id }) => id) })
   const ended = await endBookings(tx, {
     bookingIds: due.map(({ id }) => id),
     from: ['pending'],

@@ -5,6 +5,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Editable } from '../queries/editable-booking.ts'
+import { bookSettled } from './book-waiting.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
@@ -56,6 +57,8 @@ export async function writePayment(
   if (status === 'paid' && paidMinor === null)
     await recordMoney(tx, [{ ...row, method: 'cash', amountMinor }])
   await recordMoney(tx, [{ ...correction, kind: 'waived', amountMinor: waives }])
+  // The dates of a bundle are booked by the next run of the job: their sessions are not locked here.
+  if (booking.passId === null) await bookSettled(tx, { vendorId, bookingIds: [booking.id] })
   // What is asked for again has not been told as given back or waived.
   if (status === 'refunded' || status === 'pending' || waives !== 0)
     await emit(tx, 'booking.changed', {
