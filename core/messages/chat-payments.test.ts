@@ -3,7 +3,16 @@ import { emit } from '#core/events/emit.ts'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { letGo, openHold } from '#core/cards/commands/pay.ts'
 import type { Db } from '#core/shared/db.ts'
-import { aStudio, book, linkOf, of } from '#tests/support/cards.ts'
+import {
+  aStudio,
+  book,
+  good,
+  linkOf,
+  of,
+  sessionIn,
+  settleAll,
+  type Studio,
+} from '#tests/support/cards.ts'
 import { expect } from '#tests/support/database.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { carla, siteBot, test } from '#tests/support/telegram.ts'
@@ -94,4 +103,23 @@ test('the mail of a request says how it is paid once it is confirmed', async ({
   expect(await told('card')).toMatch(/You pay by card once .+ has confirmed\./)
   expect(await told('choice')).toMatch(/Once .+ has confirmed, you pay by card or directly\./)
   expect(await told('studio')).toMatch(/You pay .+ directly\./)
+})
+
+test('the vendor is told whether a new booking was paid by card, or what to collect', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const told = async (studio: Studio) => {
+    const mailer = keepMails()
+    await work(databaseUrl, studio.deps, mailer)
+    return mailer.mails.find(({ to }) => to === studio.vendor.email)?.text
+  }
+  const choice = await aStudio(deps, { pays: 'choice' })
+  await book(choice, { key: 'later' })
+  expect(await told(choice)).toContain('To collect: €20')
+  const cards = await aStudio(deps)
+  const paying = await openHold(cards.deps, of(cards, await book(cards, { key: 'now' })))
+  await cards.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(cards)
+  expect(await told(cards)).toContain('Paid by card.')
 })

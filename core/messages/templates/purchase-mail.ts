@@ -263,6 +263,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
     ...buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words)),
     notes: [
       ...(paysDirectly(mail) ? [t(payNote(facts), words)] : []),
+      ...vendorPayText(t, mail),
       ...freeText(t, mail),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -329,6 +330,16 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   (!facts.isByHand || facts.owedMinor > 0) &&
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
   (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
+
+/** Whether the vendor has the price of a new booking, or has to ask for it. */
+function vendorPayText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {
+  const currency = facts.entries[0]?.currency
+  if (audience === 'customer' || facts.bundle !== null || kind !== 'booking.confirmed') return []
+  if (facts.paidByCard) return [t('paidByCard')]
+  return facts.owedMinor > 0 && currency
+    ? [t('toCollect', { price: formatMoney({ minor: facts.owedMinor, currency }, language) })]
+    : []
+}
 
 /** It says that a booking stands. */
 const saysBooked = ({ kind, audience }: PurchaseMail) =>

@@ -399,6 +399,7 @@ export const mail = {
   howToPay: 'So kannst du zahlen',
   receipt: 'Quittung',
   payDirectly: 'Du zahlst direkt an {business}.',
+  toCollect: 'Noch zu kassieren: {price}',
   payOnceConfirmed: 'Du bezahlst mit Karte, sobald {business} bestätigt hat.',
   payOnceConfirmedEither: 'Sobald {business} bestätigt hat, bezahlst du mit Karte oder direkt.',
   paidByCard: 'Mit Karte bezahlt.',

@@ -397,6 +397,7 @@ export const mail = {
   howToPay: 'How to pay',
   receipt: 'Receipt',
   payDirectly: 'You pay {business} directly.',
+  toCollect: 'To collect: {price}',
   payOnceConfirmed: 'You pay by card once {business} has confirmed.',
   payOnceConfirmedEither: 'Once {business} has confirmed, you pay by card or directly.',
   paidByCard: 'Paid by card.',

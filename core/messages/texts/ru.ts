@@ -402,6 +402,7 @@ export const mail = {
   howToPay: 'Как оплатить',
   receipt: 'Квитанция',
   payDirectly: 'Вы платите напрямую: {business}.',
+  toCollect: 'К получению: {price}',
   payOnceConfirmed: 'Вы заплатите картой, когда {business} подтвердит запись.',
   payOnceConfirmedEither: 'Когда {business} подтвердит запись, вы заплатите картой или напрямую.',
   paidByCard: 'Оплачено картой.',
