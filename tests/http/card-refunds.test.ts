@@ -79,6 +79,9 @@ test('the page of a refund gives any part back to the card, once, and says what 
   expect(await readPage(again)).toMatch(/Refund on its way .*€5 .*€15 of the card payment/)
   await sendRefunds(studio.deps)
   expect(await readPage(await browser.get(refund))).toMatch(/Refunded .*€5 .*Paid by card .*€20/)
+  const said = await readPage(await browser.get(`/dashboard/bookings/${bookingId}`))
+  expect(said).toContain('€20 paid, €5 of it refunded')
+  expect(said).toMatch(/€20 on .*: Card, online €5 on .*: Refunded to the card/)
 })
 
 test('who cancels is told what goes back to the card, customer and vendor', async ({ deps }) => {

@@ -18,6 +18,7 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import type { CardRow } from '#core/cards/queries.ts'
 import type { NotedPayment } from '#core/bookings/queries/receipt.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
@@ -25,7 +26,7 @@ import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
-import { NotedPayments } from './noted-payments.tsx'
+import { CardPayments, NotedPayments } from './noted-payments.tsx'
 import { PaidBy } from './paid-by.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { faceAddress } from './purchase-rows.ts'
@@ -47,6 +48,7 @@ type BookingSummaryProps = {
   /** the page's own address */
   here: string
   payments: readonly NotedPayment[]
+  cardRows: readonly CardRow[]
   /** the buttons */
   children: ReactNode
 }
@@ -58,6 +60,7 @@ export function BookingSummary({
   zone,
   here,
   payments,
+  cardRows,
   children,
 }: BookingSummaryProps) {
   const t = useTranslations('workspace')
@@ -126,8 +129,9 @@ export function BookingSummary({
       {customerTelegram !== null && customerAddress !== customerTelegram && (
         <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
       )}
-      <Owed booking={booking} here={here} />
+      <Owed booking={booking} here={here} backMinor={backOf(cardRows)} />
       <NotedPayments payments={payments} />
+      <CardPayments rows={cardRows} zone={zone} />
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
@@ -247,8 +251,18 @@ export function MoreActions({ booking, here, mayGive, hasCard, hasReceipt }: Mor
   )
 }
 
+/** What has gone back to the card. */
+const backOf = (rows: readonly CardRow[]) =>
+  rows.reduce(
+    (sum, { kind, state, amountMinor }) =>
+      sum + (kind === 'refunded' && state === 'done' ? amountMinor : 0),
+    0,
+  )
+
+type OwedProps = { booking: Booking; here: string; backMinor: number }
+
 /** What is owed or to be given back, and one button that records all of it. */
-function Owed({ booking, here }: { booking: Booking; here: string }) {
+function Owed({ booking, here, backMinor }: OwedProps) {
   const t = useTranslations('vendorBookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
@@ -258,7 +272,7 @@ function Owed({ booking, here }: { booking: Booking; here: string }) {
     bundle !== null && bundle.owedMinor > 0
       ? formatMoney({ minor: bundle.owedMinor, currency }, language)
       : null
-  const partText = usePartText(booking)
+  const partText = usePartText(booking, backMinor)
   const mayPay = bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null
   const what = (
     <span className="wrap-anywhere">
@@ -300,14 +314,19 @@ function Owed({ booking, here }: { booking: Booking; here: string }) {
   )
 }
 
-/** What was paid, where that is less than the price and nothing else follows from it. */
-function usePartText(booking: Booking) {
+/** What was paid, where less than the price is left of it and nothing else follows from that. */
+function usePartText(booking: Booking, backMinor: number) {
   const t = useTranslations('vendorBookings.edit')
   const language = useLocale()
   const { bundle, state, owedMinor, giveBackMinor, paidMinor, priceMinor, currency } = booking
   const isSettled = Number(owedMinor) === 0 && Number(giveBackMinor) === 0
   if (bundle !== null || state !== 'paid' || !isSettled || Number(paidMinor) >= priceMinor)
     return null
+  if (backMinor > 0)
+    return t('paidAndBack', {
+      paid: formatMoney({ minor: Number(paidMinor) + backMinor, currency }, language),
+      back: formatMoney({ minor: backMinor, currency }, language),
+    })
   return t('paidPart', {
     paid: formatMoney({ minor: Number(paidMinor), currency }, language),
     price: formatMoney({ minor: priceMinor, currency }, language),

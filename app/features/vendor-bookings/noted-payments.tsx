@@ -4,9 +4,11 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Menu, MenuButton } from '#app/ui/menu.tsx'
+import type { CardRow } from '#core/cards/queries.ts'
 import type { NotedPayment } from '#core/bookings/queries/receipt.ts'
 import { deskMethods } from '#core/money/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { todayIn } from '#core/shared/time.ts'
 
 /** What was noted as paid for the purchase of a booking; how it came in can be corrected. */
 export function NotedPayments({ payments }: { payments: readonly NotedPayment[] }) {
@@ -48,5 +50,24 @@ function Noted({ payment: { day, method, minor, currency } }: { payment: NotedPa
         <ButtonTrouble answer={fetcher.data} />
       </fetcher.Form>
     </li>
+  )
+}
+
+/** What was paid by card online, and what went back, the oldest first; Stripe says it, so it is not corrected here. */
+export function CardPayments({ rows, zone }: { rows: readonly CardRow[]; zone: string }) {
+  const t = useTranslations('vendorBookings.pay')
+  const language = useLocale()
+  return (
+    <ul className="grid gap-1 empty:hidden">
+      {rows.toReversed().map(({ id, kind, state, amountMinor: minor, currency, at }) => (
+        <li key={id} className="wrap-anywhere text-muted">
+          {t('noted', {
+            price: formatMoney({ minor, currency }, language),
+            day: dayText(todayIn(zone, at), language),
+            way: t('online', { kind, state }),
+          })}
+        </li>
+      ))}
+    </ul>
   )
 }

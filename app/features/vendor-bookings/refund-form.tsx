@@ -66,7 +66,6 @@ type AmountProps = Pick<RefundFormProps, 'money' | 'list'> & { form: ReturnType<
 
 function Amount({ form, money: { cardMinor, giveBackMinor, currency }, list }: AmountProps) {
   const t = useTranslations('vendorBookings.refund')
-  const own = useTranslations('vendorBookings')
   const language = useLocale()
   const price = (minor: number) => formatMoney({ minor, currency }, language)
   const suggested = giveBackMinor > 0 ? Math.min(giveBackMinor, cardMinor) : cardMinor
@@ -99,7 +98,7 @@ function Amount({ form, money: { cardMinor, giveBackMinor, currency }, list }: A
           {minor ? t('buttonPrice', { price: price(minor) }) : t('button')}
         </Button>
         <LinkButton variant="secondary" to={list}>
-          {own('cancel')}
+          {t('back')}
         </LinkButton>
       </div>
     </Form>

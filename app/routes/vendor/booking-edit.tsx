@@ -92,7 +92,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         new Date(),
       ) === null,
     status: storedStatus,
-    hasCard: (await listCardRows(db, { vendorId: vendor.id, bookingId: booking.id })).length > 0,
+    cardRows: await listCardRows(db, { vendorId: vendor.id, bookingId: booking.id }),
     hasReceipt: await hasReceipt(deps, { vendorId: vendor.id, purchaseId }),
     payments: await listNotedPayments(db, { vendorId: vendor.id, bookingId: booking.id }),
     party: await findEditableParty(db, { vendorId: vendor.id, bookingId: booking.id }),
@@ -359,7 +359,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
     priceMinor,
     bundle,
     mayGive,
-    hasCard,
+    cardRows,
     hasReceipt: mayPrint,
     payments,
     ...form
@@ -384,9 +384,14 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           zone={zone}
           here={here}
           payments={payments}
+          cardRows={cardRows}
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
-          <MoreActions {...{ booking, here, mayGive, hasCard }} hasReceipt={mayPrint} />
+          <MoreActions
+            {...{ booking, here, mayGive }}
+            hasCard={cardRows.length > 0}
+            hasReceipt={mayPrint}
+          />
         </BookingSummary>
         {link && <LinkAgain booking={booking} link={link} />}
         {question && (

@@ -87,6 +87,8 @@ export const vendorBookings: Translated<typeof english> = {
       card: 'Kartengerät',
       correction: 'Ohne Angabe',
     },
+    online:
+      '{kind, select, paid {Karte, online} refunded {{state, select, open {Wird auf die Karte erstattet} failed {Erstattung auf die Karte fehlgeschlagen} other {Auf die Karte erstattet}}} other {{state, select, failed {Zahlungsanfechtung gewonnen} other {Von der Bank zurückgeholt}}}}',
     correct: 'Zahlungsart korrigieren: {what}',
     correctTo: 'Es war: {way}',
     corrected: 'Die Zahlungsart ist korrigiert.',
@@ -143,6 +145,7 @@ export const vendorBookings: Translated<typeof english> = {
     due: 'Insgesamt sind {price} zurückzugeben.',
     text: 'Das Geld geht auf die Karte, mit der bezahlt wurde, egal wer den Platz jetzt hat.',
     amount: 'Betrag der Erstattung',
+    back: 'Zurück',
     button: 'Erstatten',
     buttonPrice: '{price} erstatten',
     pending: 'Wird erstattet …',
@@ -475,6 +478,7 @@ export const vendorBookings: Translated<typeof english> = {
     paymentStatus: 'Zahlungsstatus',
     amountPaid: 'Bezahlter Betrag',
     paidPart: '{paid} von {price} bezahlt, mehr ist nicht offen',
+    paidAndBack: '{paid} bezahlt, davon {back} erstattet',
     amountText: 'Preis: {price}. Lass das Feld leer, wenn nichts bezahlt wurde.',
     amountWaives:
       'Kommt der Rest noch, wähle „Offen“. „Bezahlt“ mit weniger als dem Preis erlässt den Rest, und wir benachrichtigen den Kunden.',

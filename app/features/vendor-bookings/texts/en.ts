@@ -79,6 +79,8 @@ export const vendorBookings = {
       card: 'Card terminal',
       correction: 'Not said how',
     },
+    online:
+      '{kind, select, paid {Card, online} refunded {{state, select, open {On its way back to the card} failed {Refund to the card failed} other {Refunded to the card}}} other {{state, select, failed {Dispute won} other {Taken back by the bank}}}}',
     correct: 'Correct how it was paid: {what}',
     correctTo: 'It was: {way}',
     corrected: 'Payment method corrected.',
@@ -134,6 +136,7 @@ export const vendorBookings = {
     due: '{price} is to be given back in total.',
     text: 'The money goes back to the card that paid, even if somebody else has the spot now.',
     amount: 'Amount to refund',
+    back: 'Back',
     button: 'Refund',
     buttonPrice: 'Refund {price}',
     pending: 'Refunding…',
@@ -454,6 +457,7 @@ export const vendorBookings = {
     paymentStatus: 'Payment status',
     amountPaid: 'Amount paid',
     paidPart: '{paid} of {price} paid, nothing more to pay',
+    paidAndBack: '{paid} paid, {back} of it refunded',
     amountText: 'Price: {price}. Leave empty if nothing was paid.',
     amountWaives:
       'If the rest is still to come, choose “Unpaid”. “Paid” with less than the price waives the rest, and we notify the customer.',

@@ -91,6 +91,8 @@ export const vendorBookings: Translated<typeof english> = {
       card: 'Терминал',
       correction: 'Способ не указан',
     },
+    online:
+      '{kind, select, paid {Картой онлайн} refunded {{state, select, open {Возвращается на карту} failed {Вернуть на карту не удалось} other {Возвращено на карту}}} other {{state, select, failed {Спор выигран} other {Списано банком обратно}}}}',
     correct: 'Исправить способ оплаты: {what}',
     correctTo: 'На самом деле: {way}',
     corrected: 'Способ оплаты исправлен.',
@@ -145,6 +147,7 @@ export const vendorBookings: Translated<typeof english> = {
     due: 'Всего нужно вернуть {price}.',
     text: 'Деньги вернутся на карту, с которой платили, даже если место передано другому.',
     amount: 'Сумма возврата',
+    back: 'Назад',
     button: 'Вернуть',
     buttonPrice: 'Вернуть {price}',
     pending: 'Возвращаем…',
@@ -466,6 +469,7 @@ export const vendorBookings: Translated<typeof english> = {
     paymentStatus: 'Статус оплаты',
     amountPaid: 'Оплаченная сумма',
     paidPart: 'Оплачено {paid} из {price}, доплачивать не нужно',
+    paidAndBack: 'Оплачено {paid}, из них возвращено {back}',
     amountText: 'Цена: {price}. Оставьте пустым, если ничего не оплачено.',
     amountWaives:
       'Если клиент доплатит позже, выберите «Не оплачено». «Оплачено» с суммой меньше цены означает, что остаток прощён, и мы сообщим об этом клиенту.',
