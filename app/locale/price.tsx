@@ -10,5 +10,9 @@ export function usePriceText(): (minor: number, currency: string) => string {
 
 export function Price({ minor, currency }: { minor: number; currency: string }) {
   const priceText = usePriceText()
-  return <span suppressHydrationWarning>{priceText(minor, currency)}</span>
+  return (
+    <span className="whitespace-nowrap" suppressHydrationWarning>
+      {priceText(minor, currency)}
+    </span>
+  )
 }

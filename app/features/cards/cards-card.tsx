@@ -1,6 +1,6 @@
 import CreditCard from 'lucide-react/icons/credit-card'
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -41,6 +41,16 @@ export function CardsCard({ cards, zone, answer }: CardsCardProps) {
         {!isOwner && isAllowed && <p className="text-muted">{t('ownerOnly')}</p>}
         {connects && account === null && (
           <KeyForm answer={isOurs ? answer : undefined} button={t('connect')} />
+        )}
+        {isAllowed && account && !account.isBroken && (
+          <p>
+            <Link
+              to="/dashboard/classes"
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t('classes')}
+            </Link>
+          </p>
         )}
         {connects && account && (
           <details open={account.isBroken || isOurs || undefined}>

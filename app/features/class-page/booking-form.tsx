@@ -132,6 +132,8 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           <ZoneNote zone={offer.timeZone} at={offer.now} />
         </Choice>
         <DaySaid date={offer.date} sessions={ofDay.length} />
+        {/* Here the bar does not cover it. */}
+        {way === 'choice' && <PayChoice business={offer.business} chosen={pay} onSelect={setPay} />}
         {offer.mostSpots > 1 && (
           <SelectField
             // Keeps what was picked before the script loaded, unless the session has fewer free spots.
@@ -148,7 +150,6 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           />
         )}
         <Condition offer={offer} form={form} />
-        {way === 'choice' && <PayChoice business={offer.business} chosen={pay} onSelect={setPay} />}
         <Terms offer={offer} way={way} session={session} />
         <div
           className={cx(

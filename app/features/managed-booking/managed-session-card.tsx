@@ -10,7 +10,7 @@ import { holdsSeat, isPending } from '#core/bookings/rules/status.ts'
 import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { FactRow } from './fact-row.tsx'
 import { mapUrl } from '#core/classes/rules.ts'
-import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
+import { isLetGo, type ManagedPurchase, type ManagedSession, type ManagedSpot } from './managed.ts'
 
 type CardProps = {
   session: ManagedSession
@@ -38,7 +38,7 @@ export function ManagedSessionCard(card: CardProps) {
   const priceText = usePriceText()
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   // With several spots each has its number.
-  const hasStatus = !isBooked || session.spots.length > 1
+  const hasStatus = (!isBooked || session.spots.length > 1) && !session.spots.every(isLetGo)
   return (
     // The dates of a bundle share their title: the time tells them apart.
     <Card

@@ -624,6 +624,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
     passes.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
   const notice = useNotice()
   const hasMoved = notice?.title === t('move.done') && upcoming && !waiting
+  // The notice after letting them go says the same.
+  const hasLeft = gone.length > 0 && notice?.tone === 'neutral'
   const heading = isCancelled
     ? t('cancel.done')
     : hasMoved
@@ -691,7 +693,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             busy={form.busy}
           />
         )}
-        {doing === null && gone.length > 0 && (
+        {doing === null && gone.length > 0 && !hasLeft && (
           <LetGoNote spots={gone.length} isPaid={loaderData.isPaidLate} />
         )}
         {doing === null && loaderData.money.owed && (

@@ -68,6 +68,7 @@ export const cards: Translated<typeof english> = {
     told: 'Stripe meldet uns Zahlungen sofort.',
     asked: 'Wir fragen Stripe jede Minute nach Zahlungen.',
   },
+  classes: 'Auswählen, welche Kurse mit Karte bezahlt werden',
   again: 'Neu verbinden',
   other: 'Anderen Schlüssel verwenden',
   disconnect: 'Trennen',

@@ -62,6 +62,7 @@ export const cards = {
     told: 'Stripe tells us about payments at once.',
     asked: 'We ask Stripe about payments every minute.',
   },
+  classes: 'Choose which classes are paid by card',
   again: 'Connect again',
   other: 'Use another key',
   disconnect: 'Disconnect',

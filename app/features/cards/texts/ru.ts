@@ -66,6 +66,7 @@ export const cards: Translated<typeof english> = {
     told: 'Stripe сразу сообщает нам о платежах.',
     asked: 'Мы спрашиваем Stripe о платежах каждую минуту.',
   },
+  classes: 'Выбрать занятия, которые оплачивают картой',
   again: 'Подключить снова',
   other: 'Использовать другой ключ',
   disconnect: 'Отключить',
