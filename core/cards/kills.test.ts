@@ -164,7 +164,7 @@ const most = 200
 
 test.for(Object.entries(stories))(
   'a process that dies before any of its statements loses no money and no spot: %s',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async ([, steps], { deps }) => {
     let died = 0
     for (let nth = 1; nth <= most; nth++) {
