@@ -22,6 +22,8 @@ function plainCookie(name: string, options: CookieOptions) {
 const cookies = {
   notice: { maxAge: 60, httpOnly: true },
   device: { maxAge: yearSeconds, httpOnly: true },
+  // As long as Stripe's page is open.
+  paying: { maxAge: 60 * 60, httpOnly: true },
   // Until the browser is closed.
   brought: { httpOnly: true },
   theme: { maxAge: yearSeconds },

@@ -8,6 +8,7 @@ export const signedKinds = [
   'manage',
   'view',
   'issued',
+  'return',
   'answer',
   'feed',
   'invitation',

@@ -4,7 +4,7 @@ import { manageUrl } from '#core/bookings/queries/links.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { locationOf } from '#tests/support/booking-form.ts'
-import { aBundleStudio, type BundleStudio, good, sessionIn } from '#tests/support/cards.ts'
+import { aBundleStudio, type BundleStudio, good, sessionIn, wayBack } from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { formIn } from '#tests/support/page-form.ts'
@@ -73,7 +73,7 @@ test('a bundle that is paid by card says so, leads to Stripe, and is there once 
   expect(held).toContain('Let them go')
   expect(held).not.toContain('Book a remaining session')
   await fake.pay(sessionIn(to), good)
-  const back = await visitor.get(`${link}&card=paid`)
+  const back = await visitor.get(wayBack(studio, to))
   expect(noticeOf(back)?.title).toBe('🎉 Booking Confirmed!')
   const page = await readPage(await visitor.get(link))
   expect(page).toContain('paid')
@@ -137,7 +137,7 @@ test('a bundle that was let go says so, a payment that comes too late goes back,
     db,
   )
   await fake.pay(sessionIn(to), good)
-  await visitor.get(`${link}&card=paid`)
+  await visitor.get(wayBack(studio, to))
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(await readPage(await visitor.get(link))).toContain(

@@ -7,10 +7,10 @@ import { formIn } from '#tests/support/page-form.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
-import { aStudio, declined, good, sessionIn } from '#tests/support/cards.ts'
+import { aStudio, declined, good, sessionIn, wayBack } from '#tests/support/cards.ts'
+import { issuedUrl, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Db } from '#core/shared/db.ts'
-import { manageUrl } from '#core/bookings/queries/links.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
@@ -33,7 +33,7 @@ test('a booking leads to Stripe, and is there when the customer comes back from 
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aStudio(plain)
+  const { deps, session, fake, account } = await aStudio(plain)
   const visitor = (await appFor(deps)).visitor()
   const form = await visitor.get(`/book/class/${session.class.id}`)
   expect(form.headers.get('content-security-policy')).toContain(`form-action 'self' ${fake.url};`)
@@ -55,7 +55,7 @@ test('a booking leads to Stripe, and is there when the customer comes back from 
   expect(await fake.pay(sessionIn(to), declined)).toBe('declined')
   expect(await readPage(await visitor.get(link))).toContain('Continue to payment: €40')
   expect(await fake.pay(sessionIn(to), good)).toBe('paid')
-  const back = await visitor.get(`${link}&card=paid`)
+  const back = await visitor.get(wayBack({ account }, to))
   expect(locationOf(back)).toBe(link)
   expect(noticeOf(back)?.title).toBe('🎉 Booking Confirmed!')
   expect(await statuses(db)).toEqual(['confirmed', 'confirmed'])
@@ -155,7 +155,7 @@ test('what comes too late says that the money goes back, and what nobody pays th
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake } = await aStudio(plain, { maxStudents: 1 })
+  const { deps, session, fake, account } = await aStudio(plain, { maxStudents: 1 })
   const app = await appFor(deps)
   const visitor = app.visitor()
   const to = locationOf(await bookBy(visitor, session))
@@ -167,7 +167,7 @@ test('what comes too late says that the money goes back, and what nobody pays th
   )
   await bookBy(app.visitor({ network: '192.0.2.9' }), session, { contact: 'ada@example.com' })
   await fake.pay(sessionIn(to), good)
-  const back = await visitor.get(`${link}&card=paid`)
+  const back = await visitor.get(wayBack({ account }, to))
   expect(noticeOf(back)).toBeNull()
   const page = await readPage(await visitor.get(link))
   expect(page).toContain('You have no booking, and the whole amount goes back to your card.')
@@ -177,7 +177,9 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   deps: plain,
   db,
 }) => {
-  const { deps, session, fake, vendor } = await aStudio(plain, { confirmationMode: 'manual' })
+  const { deps, session, fake, account, vendor } = await aStudio(plain, {
+    confirmationMode: 'manual',
+  })
   const visitor = (await appFor(deps)).visitor()
   expect(await readPage(await visitor.get(`/book/class/${session.class.id}`))).toContain(
     'Once Studio Vera has confirmed, you pay by card, and then you are booked.',
@@ -196,7 +198,7 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   const to = locationOf(await visitor.post(link, { intent: 'payOwed' }))
   expect(locationOf(await visitor.post(link, { intent: 'payOwed' }))).toBe(to)
   await fake.pay(sessionIn(to), good)
-  const back = await visitor.get(`${link}&card=paid`)
+  const back = await visitor.get(wayBack({ account }, to))
   expect(noticeOf(back)?.title).toBeDefined()
   const page = await readPage(await visitor.get(link))
   expect(page).toContain('€20 · paid')
@@ -250,14 +252,14 @@ test('the mail of a booking says that it can be paid by card, and of one that wa
   deps: plain,
   databaseUrl,
 }) => {
-  const { deps, session, fake } = await aStudio(plain, { pays: 'choice' })
+  const { deps, session, fake, account } = await aStudio(plain, { pays: 'choice' })
   const mailer = keepMails()
   const app = await appFor(deps)
   await bookBy(app.visitor(), session, { pay: 'studio', contact: 'ada@example.com' })
   const visitor = app.visitor()
   const to = locationOf(await bookBy(visitor, session, { pay: 'card' }))
   await fake.pay(sessionIn(to), good)
-  await visitor.get(`${await manageLink(deps)}&card=paid`)
+  await visitor.get(wayBack({ account }, to))
   await work(databaseUrl, deps, mailer)
   const textTo = (address: string) => mailer.mails.find((mail) => mail.to === address)?.text ?? ''
   expect(textTo('ada@example.com')).toContain('You can pay by card on the page of your booking')
@@ -309,4 +311,30 @@ test('news for numbers that nobody has are counted together, and hold up no vend
   expect(new Set(tries)).toEqual(new Set([400, 429]))
   const { id } = await deps.db.selectFrom('cardAccounts').select('id').executeTakeFirstOrThrow()
   expect(await send(id)).toBe(400)
+})
+
+test('the way back from Stripe is the page it was left from, and for anybody else the page that shows the booking', async ({
+  deps: plain,
+  db,
+}) => {
+  const studio = await aStudio(plain, { pays: 'choice' })
+  const { deps, session, owner } = studio
+  const app = await appFor(deps)
+  await bookBy(app.visitor(), session, { pay: 'studio' })
+  const purchase = await db
+    .selectFrom('purchases')
+    .select(['id as purchaseId', 'reference', 'tokenRotation'])
+    .executeTakeFirstOrThrow()
+  const pathTo = (url: string) => new URL(url).pathname + new URL(url).search
+  const issued = pathTo(issuedUrl(deps, purchase, owner.userId))
+  const member = app.visitor()
+  const to = locationOf(await member.post(issued, { intent: 'payOwed' }))
+  const back = wayBack(studio, to)
+  expect(locationOf(await member.get(back))).toBe(issued)
+  const shown = pathTo(viewUrl(deps, purchase))
+  expect(locationOf(await app.visitor().get(back))).toBe(shown)
+  expect((await app.visitor().post(back, { intent: 'payOwed' })).status).toBe(404)
+  expect((await app.visitor().get(back.replace('back=', 'back=0'))).status).toBe(404)
+  await db.updateTable('purchases').set({ tokenRotation: 1 }).execute()
+  expect(locationOf(await member.get(back))).toBe('/my-spots')
 })

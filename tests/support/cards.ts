@@ -166,3 +166,10 @@ export const bundleOrder = (
 
 export const buy = (studio: BundleStudio, asked: Parameters<typeof bundleOrder>[1] = {}) =>
   bought(studio.deps, bundleOrder(studio, asked))
+
+/** Where Stripe sends who has paid at this page. */
+export function wayBack({ account }: Pick<Studio, 'account'>, to: string): string {
+  const session = account.test.sessions.find(({ id }) => id === sessionIn(to))
+  const url = new URL(session?.success_url ?? '')
+  return url.pathname + url.search
+}

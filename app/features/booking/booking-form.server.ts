@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { redirect } from 'react-router'
 import { asksVendor, paysFirst, type Pending } from '#core/bookings/rules/waiting.ts'
 import { formAction } from '#app/http/form-action.ts'
 import type { FieldErrors } from '#app/http/form-answer.ts'
@@ -18,6 +17,7 @@ import { type ContactProblem, contactProblem } from '#core/bookings/steps/contac
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { toStripe } from '#app/http/paying.ts'
 import { bookAndPay } from './book-and-pay.server.ts'
 import type { RefusedSession } from './booking-answer.ts'
 import { telegramContact } from './booking-offer.ts'
@@ -257,7 +257,7 @@ export function toPurchase(
   t: ReturnType<typeof translator<'booking'>>,
   { done, already }: Said,
 ): Promise<Response> {
-  if (payAt !== null) return Promise.resolve(redirect(payAt, 303))
+  if (payAt !== null) return toStripe(deps, payAt, purchasePath(deps, purchase, isOwn))
   if (isOwn && purchase.spots.some(paysFirst)) return toUnpaid(deps, purchase, t)
   const isWaiting = purchase.spots.some(asksVendor)
   const made = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done

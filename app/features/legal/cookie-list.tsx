@@ -9,14 +9,17 @@ const ofEverybody = [
 ] as const
 
 /** The names of those whose name depends on how the site is reached. */
-export type HostCookies = Record<'session' | 'known' | 'device' | 'brought' | 'notice', string> &
+export type HostCookies = Record<
+  'session' | 'known' | 'device' | 'paying' | 'brought' | 'notice',
+  string
+> &
   Partial<Record<'openId' | 'join' | 'filling' | 'calendar' | 'telegramLogin' | 'telegram', string>>
 type Cookie = readonly [name: string, key: keyof HostCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
 export function CookieList(names: HostCookies) {
   const { session, known, openId, join, filling, calendar } = names
-  const { telegramLogin, telegram, device, brought, notice } = names
+  const { telegramLogin, telegram, device, paying, brought, notice } = names
   const t = useTranslations('legal.privacy.cookies')
   const cookies: Cookie[] = [
     [session, 'session'],
@@ -29,6 +32,7 @@ export function CookieList(names: HostCookies) {
     ...(telegram ? ([[telegram, 'telegram']] as const) : []),
     ...ofEverybody,
     [device, 'device'],
+    [paying, 'paying'],
     [brought, 'brought'],
     [notice, 'notice'],
   ]

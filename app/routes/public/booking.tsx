@@ -31,6 +31,7 @@ import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
+import { leftFrom, toStripe } from '#app/http/paying.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
@@ -51,7 +52,12 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { findPurchaseByLink, type FoundLink, viewUrl } from '#core/bookings/queries/links.ts'
+import {
+  findPurchaseByLink,
+  findReturn,
+  type FoundLink,
+  viewUrl,
+} from '#core/bookings/queries/links.ts'
 import { listGivenAway } from '#core/bookings/queries/given-away.ts'
 import {
   findOpenedPurchase,
@@ -97,8 +103,8 @@ async function findOpened({ params: { reference = '' }, context, url }: OpenLink
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const { db } = deps
+  if (url.searchParams.has('back')) throw await backFromStripe({ request, context, url, params })
   const opened = await findOpened({ params, context, url })
-  if (url.searchParams.has('card')) throw await backFromStripe({ request, context, url, opened })
   const details = orNotFound(await findOpenedPurchase(db, opened))
   const to = urlWith(url, { do: null, pass: null, after: null })
   const viewLink = new URL(viewUrl(deps, { ...details, purchaseId: opened.id }))
@@ -204,16 +210,23 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }
 }
 
-type Back = Pick<Route.LoaderArgs, 'request' | 'context' | 'url'> & { opened: FoundLink }
+type Back = Pick<Route.LoaderArgs, 'request' | 'context' | 'url' | 'params'>
 
-/** A customer comes from Stripe: what was paid is written before the page shows it. */
-async function backFromStripe({ request, context, url, opened }: Back): Promise<Response> {
+/**
+ * A customer comes from Stripe: what was paid is written before the page shows it. The browser that left for Stripe gets the page
+ * it left from; any other one, the page that shows the booking.
+ */
+async function backFromStripe({ request, context, url, params }: Back): Promise<Response> {
   const deps = depsOf(context)
   const t = translator(readerLanguage(request), 'booking')
-  const { id: purchaseId, vendorId } = opened
-  const to = urlWith(url, { card: null })
-  // A link that only shows the booking asks Stripe for nothing.
-  if (opened.isReadOnly) return redirect(to)
+  const { reference } = params
+  const back = url.searchParams.get('back') ?? ''
+  const opened = orNotFound(await findReturn(deps, { reference, back }))
+  const { id: purchaseId, vendorId, tokenRotation, isReplaced } = opened
+  const left = leftFrom(request, { origin: deps.origin, reference })
+  const isOwn = left !== null && (await findPurchaseByLink(deps, { ...left, reference })) !== null
+  const shown = new URL(viewUrl(deps, { purchaseId, reference, tokenRotation }))
+  const to = isOwn ? left.to : isReplaced ? '/my-spots' : shown.pathname + shown.search
   const isPaid = await settlePurchase(deps, { vendorId, purchaseId })
   if (url.searchParams.get('card') !== 'paid') return redirect(to)
   const details = await findOpenedPurchase(deps.db, opened)
@@ -535,7 +548,7 @@ const payAt = (find: (deps: Deps, link: FoundLink & { isReadOnly: false }) => Pr
     done: ({ deps, url, result: { to }, t }) =>
       to === null
         ? backTo(deps, url, { title: t('paying.done'), text: t('paying.paidText') })
-        : redirect(to, 303),
+        : toStripe(deps, to, urlWith(url, { do: null, pass: null, after: null })),
   })
 
 const pay = payAt((deps, { id: purchaseId, vendorId }) => openHold(deps, { vendorId, purchaseId }))

@@ -51,6 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       session: hostCookie('openspot.session_token', origin),
       known: hostCookie('known', origin),
       device: cookieName('device', origin),
+      paying: cookieName('paying', origin),
       brought: cookieName('brought', origin),
       notice: cookieName('notice', origin),
       ...(openId.google && {

@@ -47,6 +47,36 @@ export function issuedUrl(
   return `${origin}/booking/${purchase.reference}?token=${userId}.${signature}`
 }
 
+const returnText = (purchase: Omit<Purchase, 'reference'>, checkout: string) =>
+  `${linkText(purchase)}.${checkout}`
+
+/** Where Stripe sends the customer back to: it brings the payment up to date, and opens nothing that is not shown to others. */
+export function returnUrl(
+  { origin, secretKeys }: Signer,
+  purchase: Purchase,
+  checkout: string,
+): string {
+  const signature = sign(secretKeys, 'return', returnText(purchase, checkout))
+  return `${origin}/booking/${purchase.reference}?back=${checkout}.${purchase.tokenRotation}.${signature}`
+}
+
+/** The purchase that a customer comes back to; `isReplaced`: its links were replaced meanwhile. */
+export async function findReturn(
+  { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
+  { reference, back }: { reference: string; back: string },
+): Promise<(OpenedLink & { vendorId: VendorId; isReplaced: boolean }) | null> {
+  const [, checkout = '', rotation = '', signature = ''] =
+    /^([0-9a-f-]{36})\.(\d{1,9})\.(.+)$/.exec(back) ?? []
+  const purchase = await withReference(db, reference)
+    .where('g.erasedAt', 'is', null)
+    .select(['g.id', 'g.vendorId', 'g.tokenRotation'])
+    .executeTakeFirst()
+  if (!purchase) return null
+  const signed = returnText({ purchaseId: purchase.id, tokenRotation: Number(rotation) }, checkout)
+  if (!verify(secretKeys, 'return', signed, signature)) return null
+  return { ...purchase, isReplaced: purchase.tokenRotation !== Number(rotation) }
+}
+
 /** The link in the vendor's email to the page where a request is answered, in the language of the email. */
 export function requestUrl(
   { origin, secretKeys }: Signer,

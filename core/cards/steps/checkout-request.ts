@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manageUrl } from '#core/bookings/queries/links.ts'
+import { returnUrl } from '#core/bookings/queries/links.ts'
 import type { CheckoutRequest } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { clockText, dateFormat } from '#core/shared/formats.ts'
@@ -54,7 +54,7 @@ async function compose(
     .select(sql<number>`count(*)::integer`.as('quantity'))
     .execute()
   const { currency, language } = checkout
-  const url = manageUrl(deps, checkout)
+  const url = returnUrl(deps, checkout, id)
   return {
     currency,
     lines: items.map(({ title, name, startsAt, timeZone, amountMinor, quantity }) => ({

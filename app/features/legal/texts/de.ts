@@ -115,6 +115,10 @@ export const legal = {
         purpose: 'Merkt sich, über wessen Link oder Einladung du gekommen bist.',
         kept: 'Bis du dich registrierst oder den Browser schließt',
       },
+      paying: {
+        purpose: 'Bringt dich von der Kartenzahlung zurück zur Seite deiner Buchung.',
+        kept: 'Eine Stunde',
+      },
       notice: { purpose: 'Zeigt eine Meldung auf der nächsten Seite an.', kept: 'Eine Minute' },
       storage:
         'Nach einer Buchung kann sich dein Browser Namen und Kontaktdaten merken, damit du sie nicht noch einmal eingeben musst. Sie bleiben auf deinem Gerät. Mit „Nicht du?“ entfernst du sie.',

@@ -104,6 +104,10 @@ export const legal = {
         purpose: 'Remembers whose link or invitation brought you here.',
         kept: 'Until you sign up or close your browser',
       },
+      paying: {
+        purpose: 'Brings you back from the card payment to the page of your booking.',
+        kept: 'One hour',
+      },
       notice: { purpose: 'Carries a message to the next page.', kept: 'One minute' },
       storage:
         'After a booking, your browser can remember your name and contact details so that you do not have to type them again. They stay on your device. Choose “Not you?” to remove them.',
