@@ -65,7 +65,7 @@ test('a receipt is for the customer and for who sees the vendor’s money, and f
     paid.reference,
     'Yin <b>& Yang',
     '18:00 €15 €15',
-    'Cash',
+    'Paid in cash on',
   ])
     expect(page).toContain(words)
   expect(await readPage(await visitor.get(asReceipt(paid.issued)))).toContain('Receipt No. 1')
@@ -131,7 +131,7 @@ test.for([
       .set({ trialEndsAt: new Date(0) })
       .execute()
     const page = await readPage(await (await appFor(studio.deps)).visitor().get(link))
-    for (const said of ['Receipt No. 1', words, ', Card €']) expect(page).toContain(said)
+    for (const said of ['Receipt No. 1', words, 'Paid by card on']) expect(page).toContain(said)
   },
 )
 
@@ -240,7 +240,40 @@ test('a payment in the wrong way is corrected on the page of its booking, and th
   expect((await browser.post(here, { ...form, to: 'card' })).status).toBe(302)
   expect((await browser.post(here, { ...form, to: 'bank' })).status).toBe(409)
   expect(await readPage(await browser.get(here))).toContain('Card terminal')
-  expect(await readPage(await browser.get(`${here}/receipt`))).not.toContain('Cash')
+  expect(await readPage(await browser.get(`${here}/receipt`))).toContain('Paid by card on')
   const csv = await (await browser.get('/dashboard/payments/export')).text()
   expect(csv.match(/Cash|Card/g)?.toSorted()).toEqual(['Card', 'Cash', 'Cash'])
+})
+
+test('the extras of a slot have lines of their own on a receipt', async ({ deps }) => {
+  const { db } = deps
+  const { vendor, browser } = await signedInVendor(deps)
+  const paid = await paidIn(deps, vendor)
+  const { classId } = await db.selectFrom('bookings').select('classId').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('facilityExtras')
+    .values({
+      vendorId: vendor.id,
+      classId,
+      name: 'Lights',
+      priceMinor: 1000,
+      per: 'slot',
+      place: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('bookingExtras')
+    .values({
+      vendorId: vendor.id,
+      bookingId: paid.bookingId,
+      extraId: id,
+      name: 'Lights',
+      priceMinor: 1000,
+      per: 'slot',
+      amountMinor: 1000,
+    })
+    .execute()
+  const page = await readPage(await browser.get(paid.receipt))
+  expect(page).toContain('18:00 €5 €5 Lights €10 €10 Total paid €15')
 })

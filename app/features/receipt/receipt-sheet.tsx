@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PrintButton } from '#app/ui/print-button.tsx'
-import type { Receipt } from '#core/bookings/queries/receipt.ts'
+import type { Receipt, ReceiptLine } from '#core/bookings/queries/receipt.ts'
 import { dateFormat, localClockText } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
@@ -53,16 +53,16 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {lines.flatMap(partsOf).map((line) => (
             <tr
-              key={`${line.title} ${line.date} ${line.startTime}`}
+              key={`${line.title} ${line.date} ${line.startTime} ${line.extraId}`}
               className="border-b border-line"
             >
               <th scope="row" className="py-2 text-start font-normal wrap-anywhere">
                 <bdi>{line.title}</bdi>
-                <span className="block text-muted" suppressHydrationWarning>
+                <span className="block text-muted empty:hidden" suppressHydrationWarning>
                   {line.date === null
-                    ? t('bundle', { count: line.count })
+                    ? line.extraId === null && t('bundle', { count: line.count })
                     : [
                         dayText(line.date, language),
                         line.startTime && localClockText(line.startTime, vendor.zone, language),
@@ -73,7 +73,7 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
                 </span>
               </th>
               <Amount text={price(line.priceMinor)} />
-              <Amount text={price(line.paidMinor)} />
+              <Amount text={line.paidMinor === null ? '' : price(line.paidMinor)} />
             </tr>
           ))}
         </tbody>
@@ -86,9 +86,7 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           {payments.map(({ day, method, minor }) => (
             <tr key={`${day} ${method}`}>
               <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
-                {method === 'given'
-                  ? `${t('methods.given')} ${dayText(day, language)}`
-                  : `${t('payments')} ${dayText(day, language)}, ${t(`methods.${method}`)}`}
+                {t('paidBy', { method, date: dayText(day, language) })}
               </th>
               <Amount text={price(minor)} />
             </tr>
@@ -96,10 +94,11 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
           {backs.map(({ kind, day, method, minor }) => (
             <tr key={`${kind} ${day} ${method}`}>
               <th scope="row" className="py-2 text-start font-normal" suppressHydrationWarning>
-                {t(backNames[kind])} {dayText(day, language)}
-                {kind !== 'given' && `, ${t(`methods.${method}`)}`}
+                {kind === 'refunded'
+                  ? t('backBy', { method, date: dayText(day, language) })
+                  : `${t(kind)} ${dayText(day, language)}`}
               </th>
-              <Amount text={price(-minor)} />
+              <Amount text={`−${price(minor)}`} />
             </tr>
           ))}
         </tbody>
@@ -113,7 +112,29 @@ export function ReceiptSheet({ receipt, backTo }: { receipt: Receipt; backTo: st
   )
 }
 
-const backNames = { refunded: 'backs', disputed: 'disputed', given: 'given' } as const
+/** What a line is made of: the price of the slot, and of each extra. */
+function partsOf({ extras, ...line }: ReceiptLine) {
+  const extrasMinor = extras.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  // A part payment is for no part of it in particular.
+  const isWhole = line.paidMinor === line.priceMinor
+  return [
+    {
+      ...line,
+      extraId: null,
+      priceMinor: line.priceMinor - extrasMinor,
+      paidMinor: isWhole ? line.paidMinor - extrasMinor : line.paidMinor,
+    },
+    ...extras.map(({ id, name, amountMinor }) => ({
+      title: name,
+      date: null,
+      startTime: null,
+      count: 1,
+      extraId: id,
+      priceMinor: amountMinor,
+      paidMinor: isWhole ? amountMinor : null,
+    })),
+  ]
+}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

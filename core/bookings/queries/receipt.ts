@@ -35,6 +35,8 @@ export type ReceiptLine = {
   count: number
   priceMinor: number
   paidMinor: number
+  /** of a slot, which are in its price */
+  extras: { id: string; name: string; amountMinor: number }[]
 }
 
 /** `given`: went on with a spot to another customer */
@@ -63,6 +65,7 @@ type Row = {
   startTime: string | null
   sessions: number | null
   priceMinor: number
+  extras: ReceiptLine['extras']
   currency: string
   kind: 'paid' | 'refunded' | 'disputed' | 'given'
   method: PaymentMethod
@@ -94,6 +97,8 @@ export async function findReceipt(
   const { rows } = await sql<Row>`
     select coalesce(o.booking_id, o.pass_id) as id, coalesce(e.name, c.title) as title, s.session_date as date, to_char(s.start_time, 'HH24:MI') as start_time,
       e.total_sessions as sessions, coalesce(e.price_minor, b.price_minor)::integer as price_minor, coalesce(e.currency, b.currency) as currency,
+      coalesce((select json_agg(json_build_object('id', x.extra_id, 'name', x.name, 'amountMinor', x.amount_minor) order by x.name, x.extra_id)
+        from booking_extras x where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]') as extras,
       w.kind, o.method, (o.at at time zone v.time_zone)::date::text as day, sum(case w.kind when 'given' then -o.amount_minor else o.amount_minor end)::bigint as minor
     from rows_of_purchase(${vendorId}, ${purchaseId}) o
     cross join lateral (select case when o.method = 'given' and o.amount_minor < 0 then 'given' else o.kind end as kind) w
@@ -151,6 +156,7 @@ function linesOf(rows: readonly Row[]): ReceiptLine[] {
       count: sessions ?? same.length,
       priceMinor: same.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
       paidMinor: same.reduce((sum, { paidMinor }) => sum + paidMinor, 0),
+      extras: same.flatMap(({ extras }) => extras),
     }
   })
 }

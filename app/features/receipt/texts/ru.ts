@@ -16,16 +16,11 @@ export const receipt: Translated<typeof english> = {
   bundle:
     'Пакет: {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   total: 'Оплачено всего',
-  payments: 'Дата оплаты',
-  methods: {
-    door: 'На месте',
-    cash: 'Наличные',
-    bank: 'Банковский перевод',
-    card: 'Карта',
-    correction: 'Оплата',
-    given: 'Перешло вместе с местом от другого клиента',
-  },
-  backs: 'Возвращено',
+  payments: 'Оплаты',
+  paidBy:
+    '{method, select, card {Оплачено картой {date}} cash {Оплачено наличными {date}} bank {Оплачено переводом {date}} door {Оплачено на месте {date}} given {Перешло вместе с местом от другого клиента {date}} other {Оплачено {date}}}',
+  backBy:
+    '{method, select, card {Возвращено на карту {date}} cash {Возвращено наличными {date}} bank {Возвращено переводом {date}} other {Возвращено {date}}}',
   disputed: 'Списано банком обратно',
   given: 'Перешло вместе с местом другому клиенту',
   left: 'Оплачено с учётом возвратов',
