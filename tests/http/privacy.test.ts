@@ -3,6 +3,8 @@ import { addMinutes } from '#core/shared/time.ts'
 import { randomUUID } from 'node:crypto'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor } from '#tests/support/app.ts'
+import { bookBy } from '#tests/support/booking-form.ts'
+import { aStudio } from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { type Asked, combinations, onePerson } from '#tests/support/obstacles.ts'
@@ -117,6 +119,8 @@ test('the privacy policy lists every cookie the product sets', async ({ db, deps
   note(await visitor.post('/language', { language: 'de' }))
   note(await visitor.get(`/book/class/${yoga.id}`))
   note(await visitor.get('/classes?place=Berlin'))
+  const studio = await aStudio(deps)
+  note(await bookBy((await appFor(studio.deps)).visitor(), studio.session))
   note(await visitor.post('/signout'))
   note(await visitor.get('/register?ref=FRIEND-1'))
   // The script of a page sets it, for a reader on another clock: tests/e2e/still.test.ts.
