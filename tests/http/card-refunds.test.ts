@@ -253,7 +253,7 @@ test('the file of payments has every row of its days, and adds up to what the ov
     'Payment Cash Done 10.01 10.01',
     'Refund Cash Done -5.00 -5.00',
     'Refund Cash Failed -2.00 0.00',
-    'Payment Card Done 20.00 20.00',
+    'Payment Card (online) Done 20.00 20.00',
   ])
   expect(rows[0]).toMatch(/^2025-04-01,00:00,'=1\+1,/)
   expect(rows[3]).toMatch(/,EUR,pi_\w+$/)

@@ -242,7 +242,7 @@ test('a payment in the wrong way is corrected on the page of its booking, and th
   expect(await readPage(await browser.get(here))).toContain('Card terminal')
   expect(await readPage(await browser.get(`${here}/receipt`))).toContain('Paid by card on')
   const csv = await (await browser.get('/dashboard/payments/export')).text()
-  expect(csv.match(/Cash|Card/g)?.toSorted()).toEqual(['Card', 'Cash', 'Cash'])
+  expect(csv.match(/Cash|Card terminal/g)?.toSorted()).toEqual(['Card terminal', 'Cash', 'Cash'])
 })
 
 test('the extras of a slot have lines of their own on a receipt', async ({ deps }) => {

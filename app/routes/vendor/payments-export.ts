@@ -53,7 +53,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       row.title,
       row.date,
       t(`payments.kinds.${row.kind}`),
-      t(`payments.methods.${row.method}`),
+      t(`payments.methods.${row.isOnline ? 'online' : row.method}`),
       t(`payments.states.${row.state}`),
       { minor: row.minor, currency },
       { minor: row.receivedMinor, currency },

@@ -23,6 +23,8 @@ export type PaymentRow = {
   minor: number
   /** the same as far as `listMoney` counts it as received, or 0 */
   receivedMinor: number
+  /** through Stripe, not a terminal at the studio */
+  isOnline: boolean
   /** what Stripe calls it */
   stripeId: string | null
 }
@@ -37,7 +39,7 @@ export async function listPaymentRows(
   const { rows } = await sql<PaymentRow>`
     select p.id, p.at, p.at::text as at_text, u.customer_name, u.reference, coalesce(e.name, c.title) as title, s.session_date as date,
       p.kind, p.state, p.method, p.currency, n.minor,
-      case when p.state = 'done' and p.kind in ('paid', 'refunded') then n.minor else 0 end as received_minor, g.provider_id as stripe_id
+      case when p.state = 'done' and p.kind in ('paid', 'refunded') then n.minor else 0 end as received_minor, g.provider_id as stripe_id, p.method = 'card' and g.id is not null as is_online
     from payments p
     cross join lateral (select case p.kind when 'paid' then p.amount_minor else -p.amount_minor end as minor) n
     left join bookings b on b.vendor_id = p.vendor_id and b.id = p.booking_id

@@ -168,8 +168,7 @@ export const vendorClasses: Translated<typeof english> = {
     saved: '{count, plural, one {Termin geändert.} other {# Termine geändert.}}',
     failed: 'Der Termin konnte nicht geändert werden. Bitte versuche es noch einmal.',
     cancel: 'Termin absagen',
-    cancelText:
-      'Wir benachrichtigen alle, die gebucht haben, und geben ihre Plätze frei. Deine Übersicht zeigt dann, was du erstatten musst.',
+    cancelText: 'Wir benachrichtigen alle, die gebucht haben, und geben ihre Plätze frei.',
     cancelOne: 'Nur diesen Termin absagen',
     cancelFollowingSlots: 'Diesen und alle folgenden Termine absagen',
     cancelFollowing: 'Diesen und alle folgenden absagen',

@@ -164,8 +164,7 @@ export const vendorClasses = {
     saved: '{count, plural, one {Session changed.} other {# sessions changed.}}',
     failed: 'Failed to change session. Please try again.',
     cancel: 'Cancel the session',
-    cancelText:
-      'We notify everyone who booked and release their spots. Your overview then shows what to refund.',
+    cancelText: 'We notify everyone who booked and release their spots.',
     cancelOne: 'Cancel only this session',
     cancelFollowingSlots: 'Cancel this and all following slots',
     cancelFollowing: 'Cancel this and all following sessions',
