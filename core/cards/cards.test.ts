@@ -322,16 +322,15 @@ test('a request for what is paid by card waits for the payment once it is confir
 
 const ways = {
   'noted at the desk': async ({ deps, vendor }: Studio, bookingId: string) => {
-    await recordMoney(deps.db, [
-      {
-        vendorId: vendor.id,
-        payer: { bookingId },
-        amountMinor: 2000,
-        currency: 'EUR',
-        method: 'cash',
-        recordedBy: null,
-      },
-    ])
+    const cash = {
+      vendorId: vendor.id,
+      payer: { bookingId },
+      amountMinor: 2000,
+      currency: 'EUR',
+      method: 'cash',
+      recordedBy: null,
+    } as const
+    await deps.db.transaction().execute((tx) => recordMoney(tx, [cash]))
   },
   'a refused key': async ({ deps }: Studio) => {
     await sql`update card_accounts set broken_at = now()`.execute(deps.db)
