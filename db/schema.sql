@@ -2567,7 +2567,9 @@ CREATE OR REPLACE FUNCTION public.refund_cards(of_vendor uuid, of_bookings uuid[
  LANGUAGE sql
 AS $function$
   with payers as (
-    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor end as gives
+    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor
+        else (select greatest(0, coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0))::bigint from payments p
+          where p.vendor_id = b.vendor_id and p.booking_id = b.id and p.kind in ('paid', 'refunded', 'disputed') and p.state in ('open', 'done')) end as gives
     from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
     union all
     select null, e.id, coalesce(asked, m.give_back_minor) from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
@@ -2911,7 +2913,7 @@ CREATE OR REPLACE FUNCTION public.takes_cards(v vendors, plans boolean)
  STABLE
 AS $function$
   select exists (select from card_accounts a where a.vendor_id = v.id and a.api_key is not null and a.broken_at is null)
-    and (not plans or plan_in_force(v.id) <> 'free')
+    and (not plans or plan_in_force(v.id) <> 'free') and vendor_is_open(v)
 $function$
 ;
 
@@ -2934,7 +2936,8 @@ CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, network text)
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
+  select count(*) from checkouts k join purchases g on g.vendor_id = k.vendor_id and g.id = k.purchase_id and not has_been_confirmed(g.contact_id)
+  join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
   join bookings b on b.vendor_id = k.vendor_id and (b.id = i.booking_id or b.pass_id = i.pass_id)
   where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $function$

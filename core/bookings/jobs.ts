@@ -13,8 +13,14 @@ export const bookingJobs = [
     name: 'expire requests',
     every: { seconds: 2 },
     once: 'process',
-    run: async ({ db, settings }) =>
-      (await bookUnpayable(db, settings)) + (await expireOverdueBookings(db)),
+    run: async ({ db, settings, log }) => {
+      const booked = await bookUnpayable(db, settings).catch((error: unknown) => {
+        // Seats that are over are given back all the same.
+        log.error({ error }, 'what waits for a payment could not be booked')
+        return 0
+      })
+      return booked + (await expireOverdueBookings(db))
+    },
   }),
   defineJob({
     name: 'complete bookings',

@@ -100,7 +100,9 @@ $$;
 -- account took that is not connected any more stays on the vendor's list. Returns how many refunds that makes.
 create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[], asked bigint) returns integer language sql volatile as $$
   with payers as (
-    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor end as gives
+    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor
+        else (select greatest(0, coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0))::bigint from payments p
+          where p.vendor_id = b.vendor_id and p.booking_id = b.id and p.kind in ('paid', 'refunded', 'disputed') and p.state in ('open', 'done')) end as gives
     from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
     union all
     select null, e.id, coalesce(asked, m.give_back_minor) from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)

@@ -51,9 +51,10 @@ create or replace function lock_holds(of_vendor uuid, network text) returns void
   select pg_advisory_xact_lock(hashtextextended('holds ' || of_vendor || network, 0))
 $$;
 
--- The spots that are held at a vendor from one network address without having been paid.
+-- The spots that customers without a confirmed spot hold at a vendor from one network address without having paid.
 create or replace function unpaid_from(of_vendor uuid, network text) returns bigint language sql stable as $$
-  select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
+  select count(*) from checkouts k join purchases g on g.vendor_id = k.vendor_id and g.id = k.purchase_id and not has_been_confirmed(g.contact_id)
+  join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
   join bookings b on b.vendor_id = k.vendor_id and (b.id = i.booking_id or b.pass_id = i.pass_id)
   where k.vendor_id = of_vendor and k.from_network = network and k.hold_until is not null and k.state in ('making', 'open') and k.expires_at > now()
 $$;

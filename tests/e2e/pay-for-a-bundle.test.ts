@@ -13,7 +13,7 @@ const keyFor = (project: string) =>
 
 const stripe = new RegExp(`^${process.env['E2E_STRIPE'] ?? 'nowhere'}/`)
 
-test('a bundle by card: asked for by its trainer, let go, held again with other dates, and there once it is paid @both', async ({
+test('a bundle by card: asked for by its trainer, let go, held with other dates, and there once it is paid @both', async ({
   page: owner,
   browser,
   baseURL,
@@ -60,18 +60,26 @@ test('a bundle by card: asked for by its trainer, let go, held again with other 
   await expect(page.getByText('It is yours once it is paid.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'Let them go' }).click()
-  await expect(page.getByText(/your spots were let go/)).toBeVisible()
+  await expect(page.getByText(/free again/)).toBeVisible()
   expect(await takenIn(of.id)).toEqual([0, 0, 0, 0])
 
   await openDates()
   await pay.click()
   await expect(page).toHaveURL(stripe)
-  // Other dates take the place of those that are held.
-  await openDates()
-  await page.getByRole('link', { name: 'Choose different dates' }).click()
-  await page.getByRole('checkbox').nth(0).uncheck()
-  await page.getByRole('checkbox').nth(3).check()
-  await pay.click()
+  // Other dates lead to those that are held, until they are let go.
+  const chooseOthers = async () => {
+    await openDates()
+    await page.getByRole('link', { name: 'Choose different dates' }).click()
+    await page.getByRole('checkbox').nth(0).uncheck()
+    await page.getByRole('checkbox').nth(3).check()
+    await pay.click()
+  }
+  await chooseOthers()
+  await expect(page.getByText(/Your 3 spots are held until/)).toBeVisible()
+  expect(await takenIn(of.id)).toEqual([1, 1, 1, 0])
+  await page.getByRole('button', { name: 'Let them go' }).click()
+  await expect(page.getByText(/free again/)).toBeVisible()
+  await chooseOthers()
   await expect(page).toHaveURL(stripe)
   expect(await takenIn(of.id)).toEqual([0, 1, 1, 1])
   await page.getByLabel(/Card number/i).fill('4000000000000002')

@@ -50,7 +50,7 @@ export async function openForm(page: Page, classId: string): Promise<void> {
   await awake(page)
   const time = page.getByRole('link', { name: /^Book Now/ }).first()
   if (await time.isVisible()) await time.click()
-  await expect(page.getByRole('button', { name: /^Book (?:and|Single)/ })).toBeVisible()
+  await expect(page.locator('#book-now')).toBeVisible()
   const known = page.getByRole('button', { name: 'Not you?' })
   if (await known.isVisible()) await known.click()
 }

@@ -63,7 +63,7 @@ export async function findEditable(
       ),
     )
     .select(
-      sql<number>`card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id)`.as(
+      sql<number>`least(m.most_back_minor, card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id))`.as(
         'cardMinor',
       ),
     )

@@ -31,6 +31,8 @@ export async function listMoney(
       )
       .where('state', '=', 'done')
       .where('kind', 'in', ['paid', 'refunded'])
+      // As in the file of payments: what only makes a price owed again is no money.
+      .where('method', '!=', 'again')
       .groupBy('currency')
       .select([
         'currency',

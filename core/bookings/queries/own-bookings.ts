@@ -283,7 +283,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       sql<number>`case when b.pass_id is null then m.give_back_minor else 0 end`.as(
         'giveBackMinor',
       ),
-      sql<number>`card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id)`.as(
+      sql<number>`least(m.most_back_minor, card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id))`.as(
         'cardMinor',
       ),
       sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,

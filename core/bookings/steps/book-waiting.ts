@@ -22,7 +22,7 @@ export function bookSettled(tx: Tx, spots: Spots): Promise<number> {
  * class is paid at the studio now. It is owed then. Returns the number of spots.
  */
 export async function bookUnpayable(db: Db, { plans }: { plans: boolean }): Promise<number> {
-  const cannotBePaid = sql<boolean>`b.confirmed_at is not null and not exists (
+  const cannotBePaid = sql<boolean>`b.confirmed_at is not null and ${askedFor} is not null and not exists (
     select from vendors v where v.id = b.vendor_id and v.currency = b.currency and is_paid_by_card(
       (select c.pays from classes c where b.pass_id is null and c.vendor_id = b.vendor_id and c.id = b.class_id
         union all select o.pays from passes e join session_bundles o on o.vendor_id = e.vendor_id and o.id = e.bundle_id
@@ -30,7 +30,11 @@ export async function bookUnpayable(db: Db, { plans }: { plans: boolean }): Prom
   const waiting = await db
     .selectFrom('vendors as v')
     .innerJoin('bookings as b', 'b.vendorId', 'v.id')
-    .where(isWaiting)
+    // A vendor that is closed or suspended books nobody.
+    .where(sql<boolean>`vendor_is_open(v)`)
+    .where('b.status', '=', 'pending')
+    .where('b.waitsFor', '=', 'payment')
+    .where('b.deletedAt', 'is', null)
     .where(cannotBePaid)
     .select(['b.id', 'b.vendorId', 'b.purchaseId'])
     .limit(200)
@@ -50,13 +54,11 @@ export async function bookUnpayable(db: Db, { plans }: { plans: boolean }): Prom
   return booked
 }
 
-// Also when its time is over: then it is let go, or booked.
-const isWaiting = sql<boolean>`(holds_seat(b) and b.waits_for = 'payment' and b.status not in ('confirmed', 'completed'))`
-
 /** What is still to be paid for `b`, or for the bundle that it is a date of. */
-const askedFor = sql<number>`case when b.pass_id is null then b.price_minor - b.settled_minor
+const askedFor = sql<number>`(case when b.pass_id is null then b.price_minor - b.settled_minor + coalesce((select sum(p.amount_minor) from payments p
+    where p.vendor_id = b.vendor_id and p.booking_id = b.id and p.kind = 'refunded' and p.state in ('open', 'done')), 0)
   else (select m.due_minor - m.waived_minor - m.paid_minor from passes e, money_of(e) m
-    where e.vendor_id = b.vendor_id and e.id = b.pass_id and e.status = 'active') end`
+    where e.vendor_id = b.vendor_id and e.id = b.pass_id and e.status = 'active') end)::bigint`
 
 async function book(
   tx: Tx,
@@ -68,7 +70,10 @@ async function book(
     .selectFrom('bookings as b')
     .where('b.vendorId', '=', vendorId)
     .where('b.id', 'in', [...bookingIds])
-    .where(isWaiting)
+    // Also when its time is over: then it is let go, or booked.
+    .where('b.status', '=', 'pending')
+    .where('b.waitsFor', '=', 'payment')
+    .where('b.deletedAt', 'is', null)
     .where(which)
     .select(['b.id', 'b.purchaseId'])
     .execute()

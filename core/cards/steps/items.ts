@@ -21,7 +21,7 @@ export type CheckoutSpot = {
 }
 
 /** What nobody needs of a checkout that has ended: its page, and the request with the customer's address and link. */
-export const noLonger = { url: null, request: null } as const
+export const noLonger = { url: null, request: null, fromNetwork: null } as const
 
 /** What a checkout pays for, with the sessions and the purchase locked in the order that every writer keeps. */
 export async function lockItems(
