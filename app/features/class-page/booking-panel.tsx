@@ -1,5 +1,5 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
@@ -47,7 +47,8 @@ export function BookingPanel({
   const next = useNavigation().location
   const opensBundles =
     tab === 'single' && new URLSearchParams(next?.search ?? '').get('tab') === 'bundle'
-  const { ofSession, ofBundle } = apart(answer)
+  // Another object would be another answer, which takes the focus to its first mistake again.
+  const { ofSession, ofBundle } = useMemo(() => apart(answer), [answer])
   // Another contact may still book.
   const asksToo = !offer.asks && (ofSession ?? ofBundle)?.more?.asksVendor === true
   return (
