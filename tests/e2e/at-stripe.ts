@@ -43,7 +43,10 @@ export async function pay(page: Page, number = '4242424242424242'): Promise<void
   await page.getByRole('button', { name: /^Pay/ }).click()
 }
 
-const answerSchema = z.object({ checkoutUrl: z.url(), manageUrl: z.url() })
+const answerSchema = z.object({
+  checkoutUrl: z.url(),
+  booking: z.object({ manageUrl: z.url() }),
+})
 
 /** A spot that somebody has paid by card, without a browser. Returns the page of the booking. */
 export async function paidSpot(session: ASession, name: string): Promise<string> {
@@ -53,11 +56,11 @@ export async function paidSpot(session: ASession, name: string): Promise<string>
     headers: { 'content-type': 'application/json', 'idempotency-key': `${email} books a spot` },
     body: JSON.stringify({ sessionId: session.id, customer: { name, email }, pay: 'card' }),
   })
-  const { checkoutUrl, manageUrl } = answerSchema.parse(await answer.json())
+  const { checkoutUrl, booking } = answerSchema.parse(await answer.json())
   const form = { email, number: '4242424242424242', expiry: '12 / 34' }
   const paid = await fetch(checkoutUrl, { method: 'POST', body: new URLSearchParams(form) })
   expect(paid.url).toContain('/booking/')
-  return manageUrl
+  return booking.manageUrl
 }
 
 /** Somebody else’s browser. */
