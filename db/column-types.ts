@@ -31,7 +31,7 @@ export const columnTypes = {
   'facility_extras.per': "'slot' | 'hour'",
   'pass_entries.reason':
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored'",
-  'checkouts.state': "Generated<'making' | 'open' | 'paid' | 'over'>",
+  'checkouts.state': "Generated<'making' | 'open' | 'paid' | 'over' | 'lost'>",
   'classes.pays': "Generated<'studio' | 'card' | 'choice'>",
   'payment_groups.provider': "'desk' | 'stripe'",
   'payments.kind': "Generated<'paid' | 'refunded' | 'waived' | 'disputed'>",

@@ -271,7 +271,7 @@ create table checkouts (
   constraint checkouts_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE,
   constraint checkouts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint checkouts_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['making'::text, 'open'::text, 'paid'::text, 'over'::text]))),
+  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['making'::text, 'open'::text, 'paid'::text, 'over'::text, 'lost'::text]))),
   constraint open_is_at_stripe CHECK (((state = ANY (ARRAY['making'::text, 'over'::text])) OR (session IS NOT NULL)))
 );
 

@@ -217,7 +217,7 @@ test('a permission that is taken away breaks the account at once, until there is
   await cancelByVendor(taking.db, studio.vendor.id, [spotId])
   await sendRefunds(taking)
   expect(await brokenEvents(studio)).toHaveLength(1)
-  // What else it may do does not mend it.
+  // What else it may do does not repair it.
   await sql`update card_accounts set due_at = now()`.execute(taking.db)
   await readAllNews(taking)
   expect(await findCardAccount(taking.db, studio.vendor.id)).toMatchObject({ isBroken: true })
@@ -244,6 +244,30 @@ test('a broken account can be disconnected, and its refunds are left to the vend
   await readAllNews(taking)
   expect(await disconnectCards(taking, studio.owner)).toEqual({ ok: true })
   expect(await refunds(studio)).toEqual([{ state: 'failed', amountMinor: 2000 }])
+})
+
+test('what was paid while no key could ask is known when the account is connected again, and no other one before', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const { deps: taking, fake: stripe, owner } = studio
+  const { db } = taking
+  const { session } = await hold(studio)
+  stripe.endKey(studio.apiKey)
+  await sql`update card_accounts set broken_at = now()`.execute(db)
+  expect(await disconnectCards(taking, owner)).toEqual({ ok: true })
+  await stripe.pay(session)
+  const connect = (key: string) => connectCards(taking, owner, key)
+  const other = stripe.addKey(stripe.addAccount({ name: 'Another' }))
+  expect(await connect(other)).toMatchObject({ reason: 'other_account' })
+  await sql`update checkouts set expires_at = now() - interval '4 days'`.execute(db)
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['expired'])
+  expect(await connect(stripe.addKey(studio.account))).toEqual({ ok: true })
+  await settleAll(studio)
+  const paid = await db.selectFrom('payments').select(['kind', 'amountMinor']).execute()
+  expect(paid[0]).toEqual({ kind: 'paid', amountMinor: 2000 })
+  expect(await states(studio)).toEqual(['confirmed'])
 })
 
 test('the key of a closed account goes a day later, once its refunds are out', async ({ deps }) => {

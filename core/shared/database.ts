@@ -208,7 +208,7 @@ export interface Checkouts {
   purchaseId: string;
   request: Json | null;
   session: string | null;
-  state: Generated<'making' | 'open' | 'paid' | 'over'>;
+  state: Generated<'making' | 'open' | 'paid' | 'over' | 'lost'>;
   url: string | null;
   vendorId: VendorId;
 }

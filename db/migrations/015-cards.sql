@@ -32,6 +32,7 @@ create table card_accounts (
 create index card_accounts_due on card_accounts (due_at) where api_key is not null;
 
 -- A payment at Stripe that a customer was sent to. making: perhaps it exists at Stripe; open: it can be paid; paid and over are final.
+-- lost: no key of ours could ask what became of it; it is asked again when the account is connected again.
 create table checkouts (
   vendor_id uuid not null references vendors (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -57,7 +58,7 @@ create table checkouts (
   created_at timestamptz not null default now(),
   primary key (vendor_id, id),
   constraint checkouts_purchase_id_fkey foreign key (vendor_id, purchase_id) references purchases (vendor_id, id) on delete cascade,
-  constraint checkouts_state_check check (state in ('making', 'open', 'paid', 'over')),
+  constraint checkouts_state_check check (state in ('making', 'open', 'paid', 'over', 'lost')),
   constraint checkouts_amount_minor_check check (amount_minor > 0),
   constraint open_is_at_stripe check (state in ('making', 'over') or session is not null)
 );

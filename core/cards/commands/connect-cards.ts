@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StripeFailure } from '#core/integrations/stripe.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -58,15 +59,16 @@ export async function connectCards(
   if (!account.ok) return refused(account)
   if (!account.value.isActive) return { ok: false, reason: 'inactive' }
   const before = await openAccount(deps, vendorId)
-  // What was paid in test mode cannot be given back by a key for real money.
-  const isOther =
-    before !== null && (before.account !== account.value.id || before.livemode !== livemode)
-  if (isOther && (await isNeeded(deps, vendorId))) return { ok: false, reason: 'other_account' }
   const row = await deps.db
     .selectFrom('cardAccounts')
     .where('vendorId', '=', vendorId)
-    .select('id')
+    .select(['id', 'account', 'livemode'])
     .executeTakeFirst()
+  // What was paid in test mode cannot be given back by a key for real money.
+  const isOther =
+    row !== undefined && (row.account !== account.value.id || row.livemode !== livemode)
+  if (isOther && (await isNeeded(deps, { vendorId, isConnected: before !== null })))
+    return { ok: false, reason: 'other_account' }
   const id = row?.id ?? crypto.randomUUID()
   const made = isPublic
     ? await stripe.createEndpoint({ url: `${deps.origin}/stripe/events/${id}`, owner: vendorId })
@@ -97,6 +99,14 @@ export async function connectCards(
       .values({ ...columns, vendorId })
       .onConflict((conflict) => conflict.column('vendorId').doUpdateSet(columns))
       .execute()
+    // What nobody could ask for while the key was gone.
+    if (!isOther)
+      await tx
+        .updateTable('checkouts')
+        .set({ state: 'open', dueAt: sql<Date>`now()`, endsAt: sql<Date>`now()` })
+        .where('vendorId', '=', vendorId)
+        .where('state', '=', 'lost')
+        .execute()
     await writeAudit(tx, {
       vendorId,
       userId,
@@ -105,14 +115,21 @@ export async function connectCards(
       details: { account: account.value.id },
     })
   })
-  if (isOther) await before.stripe.removeEndpoints({ owner: vendorId, but: null })
+  if (isOther) await before?.stripe.removeEndpoints({ owner: vendorId, but: null })
   await stripe.removeEndpoints({ owner: vendorId, but: endpoint?.id ?? null })
   return { ok: true }
 }
 
-/** Something under way, or paid for a session to come, needs the account. */
-async function isNeeded({ db }: Deps, vendorId: VendorId): Promise<boolean> {
-  return (await countUnderWay(db, vendorId)) > 0 || (await listPaidAhead(db, vendorId)).length > 0
+/**
+ * Something under way needs the account, also when it was disconnected because its key had been refused: somebody may have paid
+ * there. So does what is paid for a session to come, until the vendor disconnects.
+ */
+async function isNeeded(
+  { db }: Deps,
+  { vendorId, isConnected }: { vendorId: VendorId; isConnected: boolean },
+): Promise<boolean> {
+  if ((await countUnderWay(db, vendorId)) > 0) return true
+  return isConnected && (await listPaidAhead(db, vendorId)).length > 0
 }
 
 function refused({ problem }: StripeFailure): CardsConnected {

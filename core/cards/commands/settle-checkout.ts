@@ -25,12 +25,13 @@ export async function settleCheckout(
   const found = await findCheckout(deps, checkout)
   if (!found) return { state: 'over' }
   const row = { ...found, session: found.session ?? session ?? null }
-  // What we gave up may have been paid all the same, and then Stripe says so.
-  if (row.state === 'paid' || (row.state === 'over' && session === undefined))
-    return { state: row.state }
+  if (row.state === 'paid') return { state: 'paid' }
+  // What we gave up may still have been paid, and then Stripe says so.
+  if ((row.state === 'over' || row.state === 'lost') && session === undefined)
+    return { state: 'over' }
   const opened = await openAccount(deps, checkout.vendorId)
   if (!opened) {
-    if (row.isLongPast) return giveUp(deps, checkout, 'nobody can ask Stripe for it any more')
+    if (row.isLongPast) return giveUp(deps, checkout, lost(row), 'no key can ask Stripe for it')
     return put(deps, checkout, 'unknown', 600)
   }
   const read = await readSession(deps, { checkout, row, opened })
@@ -39,8 +40,9 @@ export async function settleCheckout(
     // Nothing was ever made at Stripe, or nobody has its address and its time is over, or it is not there any more.
     const isNothing =
       row.session === null ? read.problem === 'refused' || row.isPast : read.problem === 'gone'
-    const isOver = isNothing || isNoKeyFor(row, read) || (row.isLongPast && isOfKey(read))
-    return isOver ? giveUp(deps, checkout, read.detail) : put(deps, checkout, 'unknown', 20)
+    if (isNothing || isNoKeyFor(row, read)) return giveUp(deps, checkout, 'over', read.detail)
+    if (row.isLongPast && isOfKey(read)) return giveUp(deps, checkout, lost(row), read.detail)
+    return put(deps, checkout, 'unknown', 20)
   }
   await noteKey(deps, checkout.vendorId, read)
   const { payment, status, url } = read.value
@@ -83,10 +85,18 @@ const isOfKey = ({ problem }: StripeFailure) => problem === 'key' || problem ===
 /** A key that is refused makes no checkout, and the customer who waits for one reads that at once. */
 const isNoKeyFor = (row: Row, read: StripeFailure) => row.session === null && isOfKey(read)
 
-/** Should it have been paid all the same, Stripe's news say so. */
-async function giveUp(deps: Deps, checkout: CheckoutId, reason: string): Promise<Settled> {
+/** One that was never made at Stripe cannot have been paid. */
+const lost = ({ session }: Row) => (session === null ? 'over' : 'lost')
+
+/** If it was paid after all, Stripe's news say so, or the account when it is connected again. */
+async function giveUp(
+  deps: Deps,
+  checkout: CheckoutId,
+  state: 'over' | 'lost',
+  reason: string,
+): Promise<Settled> {
   deps.log.warn({ ...checkout, reason }, 'there is no checkout at Stripe')
-  await endUnpaid(deps.db, checkout)
+  await endUnpaid(deps.db, checkout, state)
   return { state: 'over' }
 }
 

@@ -83,7 +83,7 @@ export async function noteKey(
 
 /**
  * Notes whether Stripe made a payment. When it has refused several in a row for a reason of the account, nobody can pay by card
- * there: the vendor hears of it once, with Stripe's words, and connects again when it is mended.
+ * there: the vendor hears of it once, with Stripe's words, and connects again once it is settled with Stripe.
  */
 export async function noteMade(
   { db, log }: Deps,

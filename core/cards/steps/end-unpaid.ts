@@ -7,14 +7,18 @@ import { lockItems, noLonger } from './items.ts'
 
 /**
  * A checkout that nobody can pay any more: the spots that it held are free again, and a bundle of them was not sold, without a
- * message. What was paid otherwise is booked.
+ * message. What was paid otherwise is booked. `lost`: nobody could ask Stripe what became of it.
  */
-export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
+export async function endUnpaid(
+  db: Db,
+  checkout: CheckoutId,
+  state: 'over' | 'lost' = 'over',
+): Promise<void> {
   await settle(db, async (tx) => {
     const { spots } = await lockItems(tx, checkout)
     const ended = await tx
       .updateTable('checkouts')
-      .set({ state: 'over', ...noLonger })
+      .set({ state, ...noLonger })
       .where('vendorId', '=', checkout.vendorId)
       .where('id', '=', checkout.id)
       .where('state', 'in', ['making', 'open'])
