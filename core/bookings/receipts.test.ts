@@ -60,6 +60,15 @@ test.for([
     [['card', day, 1000]],
   ],
   [
+    'cash was noted beside a card by mistake, the same day',
+    [
+      ['card', day, 5000],
+      ['cash', day, 2000],
+      ['correction', day, -2000],
+    ],
+    [['card', day, 5000]],
+  ],
+  [
     'all of it was noted by mistake',
     [
       ['cash', day, 1000],
