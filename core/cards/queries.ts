@@ -198,6 +198,19 @@ export async function listCardMoney(
   }))
 }
 
+/** Whether a checkout was paid, and nothing of it went back or is on its way. */
+export async function isPaymentKept(
+  db: Db,
+  { vendorId, id }: { vendorId: VendorId; id: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`
+    select k.state = 'paid' and not exists (
+      select from payment_groups g join payment_groups r on r.vendor_id = g.vendor_id and r.of_payment = g.id
+      where g.vendor_id = k.vendor_id and g.provider = 'stripe' and g.provider_id = k.payment_intent) as kept
+    from checkouts k where k.vendor_id = ${vendorId} and k.id = ${id}`.execute(db)
+  return rows[0]?.kept ?? false
+}
+
 export type Payable = {
   bookingId: string | null
   passId: string | null

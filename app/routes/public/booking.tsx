@@ -41,7 +41,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { letGo, openHold, type Paying, payOwed, settlePurchase } from '#core/cards/commands/pay.ts'
-import { listCardMoney } from '#core/cards/queries.ts'
+import { isPaymentKept, listCardMoney } from '#core/cards/queries.ts'
 import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -222,7 +222,7 @@ async function backFromStripe({ request, context, url, params }: Back): Promise<
   const { reference } = params
   const back = url.searchParams.get('back') ?? ''
   const opened = orNotFound(await findReturn(deps, { reference, back }))
-  const { id: purchaseId, vendorId, tokenRotation, isReplaced } = opened
+  const { id: purchaseId, vendorId, checkout, tokenRotation, isReplaced } = opened
   const left = leftFrom(request, { origin: deps.origin, reference })
   const isOwn = left !== null && (await findPurchaseByLink(deps, { ...left, reference })) !== null
   const shown = new URL(viewUrl(deps, { purchaseId, reference, tokenRotation }))
@@ -237,8 +237,8 @@ async function backFromStripe({ request, context, url, params }: Back): Promise<
       title: t('paying.checking'),
       text: t('paying.checkingText'),
     })
-  // What was paid for nothing is said by the page itself.
-  if (spots.some(isLetGo)) return redirect(to)
+  // What was paid for nothing, or not at all, is said by the page itself.
+  if (!(await isPaymentKept(deps.db, { vendorId, id: checkout }))) return redirect(to)
   const isNew = spots.some(
     ({ confirmedAt, bookedAt }) => confirmedAt !== null && confirmedAt > bookedAt,
   )

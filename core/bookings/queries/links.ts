@@ -60,11 +60,11 @@ export function returnUrl(
   return `${origin}/booking/${purchase.reference}?back=${checkout}.${purchase.tokenRotation}.${signature}`
 }
 
-/** The purchase that a customer comes back to; `isReplaced`: its links were replaced meanwhile. */
+/** The purchase that a customer comes back to, and the checkout they left for. `isReplaced`: its links have been replaced since. */
 export async function findReturn(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, back }: { reference: string; back: string },
-): Promise<(OpenedLink & { vendorId: VendorId; isReplaced: boolean }) | null> {
+): Promise<(OpenedLink & { vendorId: VendorId; checkout: string; isReplaced: boolean }) | null> {
   const [, checkout = '', rotation = '', signature = ''] =
     /^([0-9a-f-]{36})\.(\d{1,9})\.(.+)$/.exec(back) ?? []
   const purchase = await withReference(db, reference)
@@ -74,7 +74,7 @@ export async function findReturn(
   if (!purchase) return null
   const signed = returnText({ purchaseId: purchase.id, tokenRotation: Number(rotation) }, checkout)
   if (!verify(secretKeys, 'return', signed, signature)) return null
-  return { ...purchase, isReplaced: purchase.tokenRotation !== Number(rotation) }
+  return { ...purchase, checkout, isReplaced: purchase.tokenRotation !== Number(rotation) }
 }
 
 /** The link in the vendor's email to the page where a request is answered, in the language of the email. */
