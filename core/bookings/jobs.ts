@@ -15,7 +15,7 @@ export const bookingJobs = [
     once: 'process',
     run: async ({ db, settings, log }) => {
       const booked = await bookUnpayable(db, settings).catch((error: unknown) => {
-        // Seats that are over are given back all the same.
+        // Seats whose time is over are still given back.
         log.error({ error }, 'what waits for a payment could not be booked')
         return 0
       })

@@ -111,7 +111,7 @@ test('a dispute counts in full while a refund is on its way, and a refund that f
   expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 0, disputed: 0, balance: 2000 })
 })
 
-test('a refund whose failure Stripe keeps is asked for again, and one that was made there meanwhile counts', async ({
+test('a refund is asked for again although Stripe repeats its failure, and one that was made there in between counts', async ({
   deps,
 }) => {
   const studio = await aStudio(deps)
@@ -198,7 +198,7 @@ test('too many requests, a lock and a used key are no refusals, also with a stat
   expect(await money(studio)).toContain('refunded open 2000')
 })
 
-test('an account that is not active is not connected, and one that takes no card any more is told of once', async ({
+test('an account that is not active is not connected, and its vendor hears once if one stops taking cards', async ({
   deps,
 }) => {
   const studio = await aStudio(deps)
@@ -235,7 +235,7 @@ test('an account that is not active is not connected, and one that takes no card
     isBroken: true,
     problem: 'Your account cannot currently make charges.',
   })
-  // Customers pay at the studio. What the key may do all the same does not mend it.
+  // Customers pay at the studio. What the key may still do does not repair it.
   await book(studio, { key: 'h' })
   await readNow(studio)
   expect([await isBroken(), await told()]).toEqual([true, 1])

@@ -11,6 +11,7 @@ import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { askAboutSessions } from '#core/schedule/steps/cancel-question.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import { edit } from '#tests/support/bookings.ts'
 import {
   aStudio,
   book,
@@ -138,6 +139,11 @@ test.for([
   ['a new condition', "update classes set condition = 'I can swim.'", false],
   ['a pause', 'update classes set paused_at = now()', false],
   ['a block', 'update contacts set blocked_at = now()', false],
+  [
+    'another time of the session',
+    'update class_sessions set calendar_sequence = calendar_sequence + 1',
+    false,
+  ],
   ['a limit that is reached', '', false],
 ] as const)(
   'a payment after the end is judged as a new booking: %s',
@@ -361,6 +367,33 @@ for (const [what, happens] of Object.entries(ways))
       what === 'noted at the desk' ? 0 : 2000,
     )
   })
+
+test('nobody is booked by a vendor that is closed, nor by money that went back', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const { db } = deps
+  await sql`update classes set confirmation_mode = 'manual'`.execute(db)
+  const { spots } = await book(studio)
+  const bookingIds = spots.map(({ id }) => id)
+  await confirmRequest(db, { vendorId: studio.vendor.id, bookingIds })
+  await sql`update vendors set closed_at = now()`.execute(db)
+  expect(await bookUnpayable(db, deps.settings)).toBe(0)
+  await sql`update vendors set closed_at = null`.execute(db)
+  const saved = await editBooking(
+    db,
+    studio.owner,
+    bookingIds[0] ?? '',
+    edit(studio.session.id, {
+      status: 'pending',
+      paymentStatus: 'refunded',
+      amountPaidMinor: 2000,
+    }),
+  )
+  expect(saved).toEqual({ ok: true })
+  expect(await bookUnpayable(db, deps.settings)).toBe(0)
+  expect(await states(studio)).toEqual(['pending payment'])
+})
 
 test('what the desk notes for a spot that is held, or asked for, books it', async ({ deps }) => {
   const studio = await aStudio(deps)
@@ -588,7 +621,7 @@ test('a checkout that nobody can ask Stripe for is over some days later, and kee
     { state: 'open' },
     { state: 'open' },
   ])
-  const over = { state: 'over', request: null }
+  const over = { state: 'lost', request: null }
   expect(await after('4 days', () => settleAll(studio))).toEqual([over, over])
   await sql`update checkouts set state = 'open', request = '{}'`.execute(deps.db)
   await sql`update card_accounts set api_key = null, endpoint = null, endpoint_secret = null`.execute(

@@ -4,6 +4,7 @@ import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { openReceipt } from '#core/bookings/commands/open-receipt.ts'
+import { findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { keepsReceipt, listNotedPayments } from '#core/bookings/queries/receipt.ts'
 import { readMoney } from '#core/money/queries.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
@@ -190,6 +191,36 @@ test('a spot that came back while its refund was on its way is paid if that fail
   await carla.save({ status: 'confirmed' })
   expect(await money()).toEqual([2000, 0, 0])
   expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 2000 })
+})
+
+test('what was given back by hand does not go back to the card as well', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const { fake, account, owner, vendor } = studio
+  const carla = await carlas(studio)
+  account.isShort = true
+  await cancelByVendor(deps.db, vendor.id, [carla.spotId])
+  await sendRefunds(studio.deps)
+  await fake.settleRefund(account.test.refunds[0]?.id ?? '', 'failed')
+  await readNow(studio)
+  const asked = () => findEditable(deps.db, { vendorId: vendor.id, bookingId: carla.spotId })
+  expect(await asked()).toMatchObject({ cardMinor: 2000, giveBackMinor: 2000 })
+  const cash = {
+    vendorId: vendor.id,
+    payer: { bookingId: carla.spotId },
+    kind: 'refunded',
+    amountMinor: 2000,
+    currency: 'EUR',
+    method: 'cash',
+    recordedBy: vendor.userId,
+  } as const
+  await deps.db.transaction().execute((tx) => recordMoney(tx, [cash]))
+  expect(await asked()).toMatchObject({ cardMinor: 0, giveBackMinor: 0 })
+  const again = { bookingId: carla.spotId, amountMinor: 2000, seenMinor: 0, currency: 'EUR' }
+  expect(await refundByVendor(deps.db, owner, again)).toMatchObject({ reason: 'too_much' })
+  account.isShort = false
+  await deleteBooking(deps.db, owner, carla.spotId)
+  await sendRefunds(studio.deps)
+  expect(fake.sums(account, 'eur')).toMatchObject({ refunded: 0 })
 })
 
 test('a booking that took place is not deleted while its payment by card is kept', async ({

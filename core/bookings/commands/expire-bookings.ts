@@ -81,7 +81,7 @@ async function expire(tx: Tx, due: readonly { id: string; vendorId: VendorId }[]
     tx,
     due.map(({ id }) => id),
   )
-  // What was paid otherwise meanwhile is not let go.
+  // What was paid in another way is not let go.
   for (const [vendorId, spots] of Map.groupBy(due, (spot) => spot.vendorId))
     await bookSettled(tx, { vendorId, bookingIds: spots.map(({ id }) => id) })
   const ended = await endBookings(tx, {

@@ -78,24 +78,27 @@ async function book(
     .select(['b.id', 'b.purchaseId'])
     .execute()
   if (waiting.length === 0) return 0
+  await confirmSpots(tx, { vendorId, bookingIds: waiting.map(({ id }) => id) })
+  for (const [purchaseId, spots] of Map.groupBy(waiting, (spot) => spot.purchaseId))
+    await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: spots.map(({ id }) => id) })
+  return waiting.length
+}
+
+/** Confirms spots whose sessions are locked: they wait for a payment, or a payment that came late has brought them back. */
+export async function confirmSpots(tx: Tx, { vendorId, bookingIds }: Spots): Promise<void> {
   await tx
     .updateTable('bookings')
     .set({
       status: 'confirmed',
       waitsFor: null,
       expiresAt: null,
-      confirmedAt: sql<Date>`coalesce(confirmed_at, now())`,
+      endedAt: null,
+      endedBy: null,
+      confirmedAt: sql<Date>`now()`,
       updatedAt: sql<Date>`now()`,
       calendarSequence: nextCalendarSequence,
     })
     .where('vendorId', '=', vendorId)
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
+    .where('id', 'in', [...bookingIds])
     .execute()
-  for (const [purchaseId, spots] of Map.groupBy(waiting, (spot) => spot.purchaseId))
-    await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: spots.map(({ id }) => id) })
-  return waiting.length
 }

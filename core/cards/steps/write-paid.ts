@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxSpotsPerSession, maxUpcomingSpots } from '#core/bookings/rules/limits.ts'
-import { nextCalendarSequence } from '#core/bookings/steps/calendar-sequence.ts'
+import { confirmSpots } from '#core/bookings/steps/book-waiting.ts'
 import { emit } from '#core/events/emit.ts'
 import type { CheckoutSession } from '#core/integrations/stripe.ts'
 import { recordMoney, refundCards } from '#core/money/steps/record.ts'
@@ -83,29 +83,6 @@ async function write(tx: Tx, { account, payment, ...checkout }: Paid): Promise<v
     await emit(tx, 'booking.changed', { purchaseId: row.purchaseId, bookingIds: others })
 }
 
-/** Under the locks of lockItems(): nobody else ends or confirms them meanwhile. */
-async function confirmSpots(
-  tx: Tx,
-  vendorId: CheckoutId['vendorId'],
-  ids: readonly string[],
-): Promise<void> {
-  await tx
-    .updateTable('bookings')
-    .set((eb) => ({
-      status: 'confirmed',
-      waitsFor: null,
-      expiresAt: null,
-      endedAt: null,
-      endedBy: null,
-      confirmedAt: eb.fn<Date>('now'),
-      updatedAt: eb.fn<Date>('now'),
-      calendarSequence: nextCalendarSequence,
-    }))
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', [...ids])
-    .execute()
-}
-
 async function confirm(
   tx: Tx,
   { vendorId }: CheckoutId,
@@ -113,14 +90,14 @@ async function confirm(
 ): Promise<string[]> {
   const ids = spots.flatMap(({ id, waits }) => (waits ? [id] : []))
   if (ids.length === 0) return []
-  await confirmSpots(tx, vendorId, ids)
+  await confirmSpots(tx, { vendorId, bookingIds: ids })
   return ids
 }
 
 /**
  * Spots that were let go before we heard of the payment. One that Stripe took in time takes a free seat, also when booking has
- * closed meanwhile; a later one is judged as a new booking, at the price that was shown then. Each session gives all of its seats or none, and a bundle has all of
- * its dates or none.
+ * closed since; a later one is judged as a new booking, at the price that was shown then. Each session gives all of its seats
+ * or none, and a bundle has all of its dates or none.
  */
 async function takeAgain(
   tx: Tx,
@@ -145,7 +122,7 @@ async function takeAgain(
       if (!(await takeSeats(tx, sessionId, seatOf, 'booked')))
         throw new Error('A locked session had room and gave no seat.')
     }
-    await confirmSpots(tx, vendorId, ids)
+    await confirmSpots(tx, { vendorId, bookingIds: ids })
     taken.push(...ids)
   }
   return taken
@@ -173,8 +150,10 @@ async function haveRoom(
     join purchases g on g.vendor_id = v.id and g.id = ${purchaseId}
     left join contacts p on p.vendor_id = g.vendor_id and p.id = g.contact_id
     cross join lateral count_contact_spots(p.id, s.id, null) as held
-    where has_room(s, o.seats) and case when not ${isLate} then session_is_upcoming(s)
+    where g.erased_at is null and has_room(s, o.seats) and case when not ${isLate} then session_is_upcoming(s)
       else class_is_bookable(c, v) and case when ${isBundle} then c.paused_at is null and session_is_bookable(s) else session_is_open(s, c) end
+        and not exists (select from bookings b where b.vendor_id = ${vendorId} and b.id = any(${spots.map(({ id }) => id)}::uuid[])
+          and b.session_id = s.id and b.agreed_version is distinct from s.calendar_sequence)
         and c.confirmation_mode <> 'manual' and (c.condition is null or c.condition = any(g.accepted)) and p.blocked_at is null
         and held.on_session + o.seats <= ${maxSpotsPerSession} and held.upcoming + ${spots.length} <= ${maxUpcomingSpots} end`.execute(
     tx,

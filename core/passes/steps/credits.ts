@@ -158,7 +158,7 @@ export async function withdrawUnsold(tx: Tx, passIds: readonly string[]): Promis
     from refused where e.id = refused.id`.execute(tx)
 }
 
-/** A bundle that was let go and is paid after all has all of its credits again. False: it has ended meanwhile. */
+/** A bundle that was let go and is paid after all has all of its credits again. False: it has ended since. */
 export async function reissue(
   tx: Tx,
   { vendorId, passId }: { vendorId: VendorId; passId: string },

@@ -76,7 +76,7 @@ export function escalateDispute(context: Context, dispute: Dispute): void {
   withdraw(context, dispute)
 }
 
-/** The vendor appeals against a dispute that it lost; the money stays away meanwhile. */
+/** The vendor appeals against a dispute that it lost; until that is decided, the money stays away. */
 export function appealDispute(context: Context, dispute: Dispute): void {
   if (dispute.status !== 'lost') throw new Error('This dispute is not lost.')
   dispute.status = 'appeal_under_review'
