@@ -3,52 +3,29 @@ import { wayToPay } from '#core/classes/rules.ts'
 import { findCardOffer } from './queries.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
-import { bookUnpayable } from '#core/bookings/steps/book-waiting.ts'
 import { readMoney } from '#core/money/queries.ts'
-import { recordMoney } from '#core/money/steps/record.ts'
-import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { askAboutSessions } from '#core/schedule/steps/cancel-question.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
-import { edit } from '#tests/support/bookings.ts'
 import {
   aStudio,
   book,
   declined,
   good,
   linkOf,
+  money,
   of,
   readNow,
   sessionIn,
   settleAll,
+  states,
   type Studio,
 } from '#tests/support/cards.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { letGo, openHold, payOwed } from './commands/pay.ts'
 import { refundByVendor } from './commands/refund-by-vendor.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
-
-async function states({ deps }: Studio) {
-  const rows = await deps.db
-    .selectFrom('bookings')
-    .orderBy('bookedAt')
-    .orderBy('id')
-    .select(['status', 'waitsFor'])
-    .execute()
-  return rows.map(({ status, waitsFor }) => (waitsFor ? `${status} ${waitsFor}` : status))
-}
-
-async function money({ deps }: Studio) {
-  const rows = await deps.db
-    .selectFrom('payments')
-    .orderBy('at')
-    .select(['kind', 'state', 'amountMinor'])
-    .execute()
-  return rows.map(({ kind, state, amountMinor }) => `${kind} ${state} ${amountMinor}`)
-}
 
 const events = async ({ deps }: Studio) =>
   (await deps.db.selectFrom('outbox').orderBy('id').select('kind').execute()).map(
@@ -298,118 +275,6 @@ test('refunds and disputes that were made at Stripe arrive, and ask nobody for m
   expect(Number(rows[0]?.owed)).toBe(0)
 })
 
-test('a request for what is paid by card waits for the payment once it is confirmed', async ({
-  deps,
-}) => {
-  const studio = await aStudio(deps)
-  await sql`update classes set confirmation_mode = 'manual' where id = ${studio.class.id}`.execute(
-    deps.db,
-  )
-  const first = await book(studio, { key: 'first' })
-  const second = await book(studio, { key: 'second' })
-  expect(await states(studio)).toEqual(['pending vendor', 'pending vendor'])
-  for (const { spots } of [first, second])
-    expect(
-      await confirmRequest(deps.db, {
-        vendorId: studio.vendor.id,
-        bookingIds: spots.map(({ id }) => id),
-      }),
-    ).toEqual({ ok: true, answered: 1 })
-  expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
-  const paying = await payOwed(studio.deps, linkOf(studio, first))
-  if (!paying.ok) throw new Error(paying.reason)
-  await studio.fake.pay(sessionIn(paying.to), good)
-  await settleAll(studio)
-  await sql`update bookings set expires_at = now() where expires_at is not null`.execute(deps.db)
-  await expireOverdueBookings(deps.db)
-  expect((await states(studio)).toSorted()).toEqual(['confirmed', 'expired payment'])
-  expect(await payOwed(studio.deps, linkOf(studio, second))).toEqual({ ok: false, reason: 'over' })
-})
-
-const ways = {
-  'noted at the desk': async ({ deps, vendor }: Studio, bookingId: string) => {
-    const cash = {
-      vendorId: vendor.id,
-      payer: { bookingId },
-      amountMinor: 2000,
-      currency: 'EUR',
-      method: 'cash',
-      recordedBy: null,
-    } as const
-    await deps.db.transaction().execute((tx) => recordMoney(tx, [cash]))
-  },
-  'a refused key': async ({ deps }: Studio) => {
-    await sql`update card_accounts set broken_at = now()`.execute(deps.db)
-  },
-  'a class that is paid at the studio now': async ({ deps }: Studio) => {
-    await sql`update classes set pays = 'studio'`.execute(deps.db)
-  },
-}
-
-for (const [what, happens] of Object.entries(ways))
-  test(`what waits for a payment and can’t be paid by card any more is booked: ${what}`, async ({
-    deps,
-  }) => {
-    const studio = await aStudio(deps)
-    await sql`update classes set confirmation_mode = 'manual'`.execute(deps.db)
-    const { spots } = await book(studio)
-    const bookingIds = spots.map(({ id }) => id)
-    await confirmRequest(deps.db, { vendorId: studio.vendor.id, bookingIds })
-    expect(await states(studio)).toEqual(['pending payment'])
-    await happens(studio, bookingIds[0] ?? '')
-    // Its time is over before the next run: nobody could have paid.
-    await sql`update bookings set expires_at = now()`.execute(deps.db)
-    expect(await bookUnpayable(deps.db, deps.settings)).toBe(1)
-    await expireOverdueBookings(deps.db)
-    expect(await states(studio)).toEqual(['confirmed'])
-    const payer = { bookingId: bookingIds[0] ?? '' }
-    expect((await readMoney(deps.db, studio.vendor.id, payer)).owedMinor).toBe(
-      what === 'noted at the desk' ? 0 : 2000,
-    )
-  })
-
-test('nobody is booked by a vendor that is closed, nor by money that went back', async ({
-  deps,
-}) => {
-  const studio = await aStudio(deps)
-  const { db } = deps
-  await sql`update classes set confirmation_mode = 'manual'`.execute(db)
-  const { spots } = await book(studio)
-  const bookingIds = spots.map(({ id }) => id)
-  await confirmRequest(db, { vendorId: studio.vendor.id, bookingIds })
-  await sql`update vendors set closed_at = now()`.execute(db)
-  expect(await bookUnpayable(db, deps.settings)).toBe(0)
-  await sql`update vendors set closed_at = null`.execute(db)
-  const saved = await editBooking(
-    db,
-    studio.owner,
-    bookingIds[0] ?? '',
-    edit(studio.session.id, {
-      status: 'pending',
-      paymentStatus: 'refunded',
-      amountPaidMinor: 2000,
-    }),
-  )
-  expect(saved).toEqual({ ok: true })
-  expect(await bookUnpayable(db, deps.settings)).toBe(0)
-  expect(await states(studio)).toEqual(['pending payment'])
-})
-
-test('what the desk notes for a spot that is held, or asked for, books it', async ({ deps }) => {
-  const studio = await aStudio(deps)
-  const held = await book(studio, { key: 'held' })
-  await openHold(studio.deps, of(studio, held))
-  await ways['noted at the desk'](studio, held.spots[0]?.id ?? '')
-  await settleAll(studio)
-  expect(await states(studio)).toEqual(['confirmed'])
-  await sql`update classes set confirmation_mode = 'manual'`.execute(deps.db)
-  const asked = await book(studio, { key: 'asked' })
-  const bookingIds = asked.spots.map(({ id }) => id)
-  await ways['noted at the desk'](studio, bookingIds[0] ?? '')
-  await confirmRequest(deps.db, { vendorId: studio.vendor.id, bookingIds })
-  expect(await states(studio)).toEqual(['confirmed', 'confirmed vendor'])
-})
-
 test('a spot that is brought back while its refund is on its way owes its price again', async ({
   deps,
 }) => {
@@ -457,55 +322,6 @@ test('a plan that ends takes no new payment, and an open one finishes', async ({
   await cancelByVendor(deps.db, studio.vendor.id, [open.spots[0]?.id ?? ''])
   await sendRefunds(studio.deps)
   expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
-})
-
-async function aHall(deps: Deps) {
-  const studio = await aStudio(deps)
-  await sql`update class_sessions set max_students = 60 where id = ${studio.session.id}`.execute(
-    deps.db,
-  )
-  return studio
-}
-
-test('of many people at once, those of one network hold eight spots, and no more', async ({
-  deps,
-  databaseUrl,
-}) => {
-  const studio = await aHall(deps)
-  const lock = await holdLock(
-    databaseUrl,
-    `select from class_sessions where id = '${studio.session.id}' for update`,
-  )
-  const held = Promise.allSettled(
-    ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => book(studio, { key, spots: 2, network: 'gym' })),
-  )
-  await waitForWaiter(deps.db, 6)
-  await lock.commit()
-  expect((await held).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
-  await book(studio, { key: 'four', spots: 4, network: 'elsewhere' })
-  expect(await states(studio)).toHaveLength(12)
-})
-
-test('a hold makes nobody known, and takes nothing of the limits of whose address was typed', async ({
-  deps,
-}) => {
-  const studio = await aHall(deps)
-  const from = (key: string, network: string, spots: number, again = '') =>
-    book(studio, { key, spots, network, again })
-  await from('one', 'gym', 1)
-  await from('two', 'gym', 4)
-  await from('three', 'gym', 2)
-  await expect(from('one', 'gym', 2, 'again')).rejects.toThrow('rate_limited')
-
-  const paid = await from('real', 'home', 1)
-  const paying = await openHold(studio.deps, of(studio, paid))
-  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
-  await settleAll(studio)
-  // A stranger with the address of a customer, who is known and so not counted by network.
-  await from('real', 'gym', 3, 'stranger')
-  await expect(from('real', 'gym', 1, 'stranger again')).rejects.toThrow('contact_limit')
-  await from('real', 'home', 3, 'real')
-  await expect(from('real', 'home', 1, 'real again')).rejects.toThrow('contact_limit')
 })
 
 test('the rule of the pages and the database agree on what is paid by card', async ({ deps }) => {

@@ -173,3 +173,24 @@ export function wayBack({ account }: Pick<Studio, 'account'>, to: string): strin
   const url = new URL(session?.success_url ?? '')
   return url.pathname + url.search
 }
+
+/** The spots of a studio, the first booked first: 'pending payment', 'confirmed'. */
+export async function states({ deps }: Studio) {
+  const rows = await deps.db
+    .selectFrom('bookings')
+    .orderBy('bookedAt')
+    .orderBy('id')
+    .select(['status', 'waitsFor'])
+    .execute()
+  return rows.map(({ status, waitsFor }) => (waitsFor ? `${status} ${waitsFor}` : status))
+}
+
+/** Its payments in their order: 'paid done 2000'. */
+export async function money({ deps }: Studio) {
+  const rows = await deps.db
+    .selectFrom('payments')
+    .orderBy('at')
+    .select(['kind', 'state', 'amountMinor'])
+    .execute()
+  return rows.map(({ kind, state, amountMinor }) => `${kind} ${state} ${amountMinor}`)
+}

@@ -1,4 +1,4 @@
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { asksVendor, paysFirst } from '#core/bookings/rules/waiting.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BookingMoment } from '#app/features/managed-booking/booking-moment.tsx'
 import { ContactLink } from '#app/features/managed-booking/contact-link.tsx'
+import { backFromStripe } from '#app/features/managed-booking/back-from-stripe.server.ts'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import {
   ManagedDates,
@@ -31,7 +32,7 @@ import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { leftFrom, toStripe } from '#app/http/paying.ts'
+import { toStripe } from '#app/http/paying.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
@@ -40,8 +41,8 @@ import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
-import { letGo, openHold, type Paying, payOwed, settlePurchase } from '#core/cards/commands/pay.ts'
-import { isPaymentKept, listCardMoney } from '#core/cards/queries.ts'
+import { letGo, openHold, type Paying, payOwed } from '#core/cards/commands/pay.ts'
+import { listCardMoney } from '#core/cards/queries.ts'
 import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -52,12 +53,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import {
-  findPurchaseByLink,
-  findReturn,
-  type FoundLink,
-  viewUrl,
-} from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink, type FoundLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { listGivenAway } from '#core/bookings/queries/given-away.ts'
 import {
   findOpenedPurchase,
@@ -208,44 +204,6 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     cancelTo: urlWith(url, { do: 'cancel', pass: null, after: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
-}
-
-type Back = Pick<Route.LoaderArgs, 'request' | 'context' | 'url' | 'params'>
-
-/**
- * A customer comes from Stripe: what was paid is written before the page shows it. The browser that left for Stripe gets the page
- * it left from; any other one, the page that shows the booking.
- */
-async function backFromStripe({ request, context, url, params }: Back): Promise<Response> {
-  const deps = depsOf(context)
-  const t = translator(readerLanguage(request), 'booking')
-  const { reference } = params
-  const back = url.searchParams.get('back') ?? ''
-  const opened = orNotFound(await findReturn(deps, { reference, back }))
-  const { id: purchaseId, vendorId, checkout, tokenRotation, isReplaced } = opened
-  const left = leftFrom(request, { origin: deps.origin, reference })
-  const isOwn = left !== null && (await findPurchaseByLink(deps, { ...left, reference })) !== null
-  const shown = new URL(viewUrl(deps, { purchaseId, reference, tokenRotation }))
-  const to = isOwn ? left.to : isReplaced ? '/my-spots' : shown.pathname + shown.search
-  const isPaid = await settlePurchase(deps, { vendorId, purchaseId })
-  if (url.searchParams.get('card') !== 'paid') return redirect(to)
-  const details = await findOpenedPurchase(deps.db, opened)
-  const spots = details?.spots ?? []
-  if (!isPaid || spots.some(paysFirst))
-    return redirectWithToast(deps, to, {
-      tone: 'neutral',
-      title: t('paying.checking'),
-      text: t('paying.checkingText'),
-    })
-  // What was paid for nothing, or not at all, is said by the page itself.
-  if (!(await isPaymentKept(deps.db, { vendorId, id: checkout }))) return redirect(to)
-  const isNew = spots.some(
-    ({ confirmedAt, bookedAt }) => confirmedAt !== null && confirmedAt > bookedAt,
-  )
-  return redirectWithToast(deps, to, {
-    title: t(isNew ? 'done.confirmed' : 'paying.done'),
-    text: t('paying.paidText'),
-  })
 }
 
 /** Where messages go on Telegram, or how they get there. Null: nothing is said about it. */
