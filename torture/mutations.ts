@@ -46,7 +46,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    shows: { round: '--seconds 40 --faults web --every 8000' },
+    shows: { round: '--seconds 80 --faults web --every 8000' },
   },
   {
     name: 'outbox-after-commit',
