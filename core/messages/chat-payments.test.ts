@@ -67,6 +67,8 @@ test('a chat has a button that leads to what is to be paid, says until when, and
   await sql`update purchases set customer_telegram = null, customer_telegram_name = null, booking_method = 'email'`.execute(
     db,
   )
+  // The chat hears that it is disconnected: before the next message, not beside it.
+  expect((await said()).text).toContain('Disconnected')
 
   const studio = await aStudio(there)
   const held = await book(studio, { key: 'held', spots: 2 })
