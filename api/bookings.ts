@@ -224,7 +224,7 @@ export function addBookingRoutes(
       return problem(c, {
         status: 409,
         code: 'ask_vendor',
-        detail: 'Card payment does not work at the moment. Nothing was booked or charged.',
+        detail: 'It cannot be paid by card now. Nothing was booked or charged.',
       })
     if (booked.replayed) c.header('Idempotent-Replayed', 'true')
     return c.json(purchaseAnswer(booked.purchase, payment ?? nothingToPay, deps), 201)

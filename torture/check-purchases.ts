@@ -20,7 +20,7 @@ export function purchaseViolations(sent: readonly Try[], contents: Contents): Vi
     ...lostPurchases(tries, facts),
     ...lostChanges(tries, facts),
     ...lostParties(tries, facts),
-    ...phantoms(tries, contents.groups),
+    ...phantoms(tries, facts),
     ...duplicates(tries, facts),
     ...closedDoors(tries, facts),
     ...unanswered(tries),
@@ -146,15 +146,19 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
   })
 }
 
-function phantoms(tries: readonly Try[], groups: readonly GroupRow[]): Violation[] {
+/** A purchase that was held for a payment and ended before it could be paid may be answered with a refusal. */
+function phantoms(tries: readonly Try[], { all, ofGroup }: Facts): Violation[] {
   const ofKey = Map.groupBy(tries, ({ asked }) =>
     asked.kind === 'give' ? (asked.args.name ?? '') : (asked.key ?? ''),
   )
-  return groups.flatMap((group) => {
+  const isLetGo = ({ byCard, confirmedAt, status }: BookingRow) =>
+    byCard && confirmedAt === null && !holds(status)
+  return all.flatMap((group) => {
     const key = keyOf(group)
     const asked = ofKey.get(key) ?? []
     if (asked.length === 0) return [{ kind: 'phantom', says: `${key} was never asked for` }]
     if (asked.some(({ answered }) => answered?.phase !== 'fail')) return []
+    if (ofGroup.get(group.id)?.every(isLetGo)) return []
     return [{ kind: 'phantom', says: `${key} was refused at every try, yet is booked` }]
   })
 }

@@ -26,6 +26,23 @@ test('one booking whose customer was notified violates no check', () => {
   expect(report).toMatchObject({ operations: 1, acknowledged: 1, kills: 0, messageDuplicates: 0 })
 })
 
+test('a booking by card whose session is cancelled before it can be paid may be refused', () => {
+  const refused = asked({
+    op: 'a',
+    args,
+    phase: 'fail',
+    answer: { status: 409, code: 'ask_vendor' },
+  })
+  const phantoms = (more: Parameters<typeof booking>[0]) => {
+    const ended = booking({ status: 'cancelled', endedBy: 'vendor', ...more })
+    return check({ ...clean, ...holding({ bookings: [ended] }), history: refused }).phantom
+  }
+  expect(phantoms({ byCard: true, confirmedAt: null })).toBe(0)
+  expect(phantoms({ byCard: true })).toBe(1)
+  expect(phantoms({ byCard: false, confirmedAt: null })).toBe(1)
+  expect(phantoms({ byCard: true, confirmedAt: null, status: 'pending' })).toBe(1)
+})
+
 const nothing = {
   groups: [],
   bookings: [],
