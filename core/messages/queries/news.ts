@@ -6,7 +6,7 @@ import {
 import { firstExpiry } from '#core/bookings/rules/waiting.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
-import { type BundleLetter, newsIn, type PurchaseKind, vendorLetter } from '../rules/kinds.ts'
+import { type BundleLetter, type PurchaseKind, purchaseKinds, traitsOf } from '../rules/kinds.ts'
 import {
   bundleNews,
   type BundleTold,
@@ -190,8 +190,8 @@ function kept<One>(told: Record<string, One>, ids: readonly string[]): Record<st
 }
 
 function isMuted({ mutedNews }: PurchaseDetails, reader: Reader, news: SpotNews): boolean {
-  const letter = reader === 'vendor' ? vendorLetter(news.kind, news) : null
-  return letter !== null && mutedNews.includes(newsIn(letter))
+  const { vendor } = traitsOf(news.kind)
+  return reader === 'vendor' && vendor !== undefined && mutedNews.includes(vendor.setting)
 }
 
 type Spot = PurchaseDetails['spots'][number]
@@ -240,31 +240,12 @@ function presentOf({ spots, passes }: PurchaseNow): AllTold {
   }
 }
 
-// What has ended is said first.
-const order: readonly PurchaseKind[] = [
-  'session.cancelled',
-  'booking.cancelled',
-  'booking.rejected',
-  'booking.expired',
-  'booking.unpaid',
-  'booking.paid_late',
-  'booking.session_changed',
-  'booking.moved',
-  'booking.to_pay',
-  'booking.approved',
-  'booking.confirmed',
-  'booking.requested',
-  'booking.late_waived',
-  'booking.refunded',
-  'booking.price_waived',
-]
-
 type OfSpot = { id: string; news: SpotNews }
 
 /** Spots of which the same is to be said make one section. Requests come first for the vendor, who has to answer them. */
 function sectionsOf(purchase: PurchaseNow, spots: readonly OfSpot[], reader: Reader): Section[] {
   const alike = Map.groupBy(spots, ({ news: { kind, by, late, issuedLink } }) =>
-    [order.indexOf(kind) + 10, by, late, issuedLink].join(' '),
+    [purchaseKinds.indexOf(kind) + 10, by, late, issuedLink].join(' '),
   )
   const sections = [...alike]
     .toSorted(([one], [other]) => one.localeCompare(other))
@@ -374,14 +355,6 @@ export type NewsHints = {
   asked?: { bookingId: string; sessionId: string }[]
 }
 
-const ofSessions: readonly PurchaseKind[] = ['session.cancelled', 'booking.session_changed']
-const ofVendors: readonly PurchaseKind[] = [
-  ...ofSessions,
-  'booking.to_pay',
-  'booking.approved',
-  'booking.rejected',
-]
-
 export function hintsOf({ reader, sections }: News): NewsHints {
   const asked = sections.flatMap(({ kind, facts }) =>
     kind === null || reader !== 'vendor'
@@ -392,12 +365,11 @@ export function hintsOf({ reader, sections }: News): NewsHints {
             bookingIds.map((bookingId) => ({ bookingId, sessionId })),
           ),
   )
-  const isVendors = (section: Section) =>
-    section.kind === null || ofVendors.includes(section.kind) || section.facts.by === 'vendor'
+  const isVendors = (section: Section) => section.kind === null || section.facts.by === 'vendor'
   const isCustomers = (section: Section) => section.kind !== null && section.facts.by === 'customer'
   return {
     by: sections.some(isVendors) ? 'vendor' : sections.some(isCustomers) ? 'customer' : null,
-    ofSession: sections.some(({ kind }) => kind !== null && ofSessions.includes(kind)),
+    ofSession: sections.some(({ kind }) => kind !== null && traitsOf(kind).ofSession === true),
     ...(asked.length > 0 && { asked }),
   }
 }

@@ -1,123 +1,129 @@
 import type { VendorNews } from '#core/vendors/catalogue.ts'
 
-/** News about a purchase. */
-export const purchaseKinds = [
-  'booking.confirmed',
-  'booking.requested',
-  'booking.approved',
-  'booking.to_pay',
-  'booking.unpaid',
-  'booking.paid_late',
-  'booking.rejected',
-  'booking.expired',
-  'booking.cancelled',
-  'booking.late_waived',
-  'booking.refunded',
-  'booking.price_waived',
-  'booking.moved',
-  'booking.session_changed',
-  'session.cancelled',
-] as const
+/** The letters of one kind of news, by who did it and whether that was too late to be free; the keys of their texts. */
+type Letters<Letter extends string = string> =
+  | Letter
+  | { usual: Letter; late?: Letter; byVendor?: Letter }
 
-export type PurchaseKind = (typeof purchaseKinds)[number]
+type Traits = {
+  customer: Letters
+  /** and what the settings call this news; none: the vendor does not hear of it */
+  vendor?: { letter: Letters; setting: VendorNews }
+  /** what the spots are from now on */
+  becomes: 'booked' | 'waiting' | 'unpaid' | 'changed' | 'ended' | 'same'
+  /** nobody did it: a time was over */
+  ofItself?: true
+  /** only of money: calendars have heard of nothing. Also after a session */
+  ofMoney?: true
+  /** the amount that its letters name, which is not said twice */
+  names?: 'back' | 'forgiven'
+  /** of a session that the vendor changed or cancelled */
+  ofSession?: true
+  /** how long it waits, so that the next changes come with it */
+  waitSeconds?: number
+}
+
+/** All kinds of news about a purchase, in the order in which they are said: what has ended comes first. */
+const kinds = {
+  'session.cancelled': { customer: 'sessionCancelled', becomes: 'ended', ofSession: true },
+  'booking.cancelled': {
+    customer: { usual: 'cancelledByYou', late: 'cancelledLate', byVendor: 'cancelledByVendor' },
+    vendor: {
+      letter: { usual: 'vendorCancelled', late: 'vendorCancelledLate' },
+      setting: 'cancelled',
+    },
+    becomes: 'ended',
+  },
+  'booking.rejected': { customer: 'rejected', becomes: 'ended' },
+  'booking.expired': {
+    customer: 'expired',
+    vendor: { letter: 'vendorExpired', setting: 'requested' },
+    becomes: 'ended',
+    ofItself: true,
+  },
+  'booking.unpaid': {
+    customer: 'unpaid',
+    vendor: { letter: 'vendorUnpaid', setting: 'requested' },
+    becomes: 'ended',
+    ofItself: true,
+  },
+  'booking.paid_late': {
+    customer: 'paidLate',
+    vendor: { letter: 'vendorPaidLate', setting: 'cancelled' },
+    becomes: 'ended',
+    ofItself: true,
+    ofMoney: true,
+  },
+  'booking.session_changed': {
+    customer: 'sessionChanged',
+    becomes: 'changed',
+    ofSession: true,
+    waitSeconds: 60,
+  },
+  'booking.moved': {
+    customer: { usual: 'movedByYou', byVendor: 'movedByVendor' },
+    vendor: { letter: 'vendorMoved', setting: 'moved' },
+    becomes: 'changed',
+  },
+  'booking.to_pay': { customer: 'toPay', becomes: 'unpaid' },
+  'booking.approved': { customer: 'approved', becomes: 'booked' },
+  'booking.confirmed': {
+    customer: 'booked',
+    vendor: { letter: 'vendorBooked', setting: 'booked' },
+    becomes: 'booked',
+  },
+  'booking.requested': {
+    customer: 'requested',
+    vendor: { letter: 'vendorRequested', setting: 'requested' },
+    becomes: 'waiting',
+  },
+  'booking.late_waived': { customer: 'lateWaived', becomes: 'ended', ofMoney: true },
+  'booking.refunded': { customer: 'refunded', becomes: 'same', ofMoney: true, names: 'back' },
+  'booking.price_waived': {
+    customer: 'priceWaived',
+    becomes: 'same',
+    ofMoney: true,
+    names: 'forgiven',
+  },
+} as const satisfies Record<string, Traits>
+
+export type PurchaseKind = keyof typeof kinds
+
+export const purchaseKinds: readonly PurchaseKind[] = Object.keys(kinds).filter(
+  (kind): kind is PurchaseKind => Object.hasOwn(kinds, kind),
+)
+
+export const traitsOf = (kind: PurchaseKind): Traits => kinds[kind]
+
+type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
+
+/** The letter a customer gets. */
+export const customerLetter = (kind: PurchaseKind, happened: Happened) =>
+  letterFor(kinds[kind].customer, happened)
+
+/** The vendor's letter, or null: a vendor is not notified of its own changes. */
+export function vendorLetter(kind: PurchaseKind, happened: Happened) {
+  const traits = kinds[kind]
+  if (happened.by === 'vendor' || !('vendor' in traits)) return null
+  return letterFor(traits.vendor.letter, happened)
+}
+
+function letterFor<Letter extends string>(
+  letters: Letters<Letter>,
+  { by, late }: Happened,
+): Letter {
+  if (typeof letters === 'string') return letters
+  const rarer = by === 'vendor' ? letters.byVendor : late ? letters.late : undefined
+  return rarer ?? letters.usual
+}
+
+export const isOfMoney = (kind: PurchaseKind): boolean => traitsOf(kind).ofMoney === true
+
+/** Whether the message says that spots have ended. */
+export const isEnding = (kind: PurchaseKind): boolean => traitsOf(kind).becomes === 'ended'
 
 /** What a customer is told of the sessions left on a bundle. */
 export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundlePaidBack' | 'bundleForgiven'
 
 /** What a customer is told of the end of a bundle. */
 export type BundleEndLetter = 'bundle' | 'extended'
-
-type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
-
-/** The letter a customer gets; the keys of the texts. */
-export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
-  switch (kind) {
-    case 'booking.confirmed':
-      return 'booked'
-    case 'booking.requested':
-      return 'requested'
-    case 'booking.approved':
-      return 'approved'
-    case 'booking.to_pay':
-      return 'toPay'
-    case 'booking.unpaid':
-      return 'unpaid'
-    case 'booking.paid_late':
-      return 'paidLate'
-    case 'booking.rejected':
-      return 'rejected'
-    case 'booking.expired':
-      return 'expired'
-    case 'booking.cancelled':
-      if (by === 'vendor') return 'cancelledByVendor'
-      return late ? 'cancelledLate' : 'cancelledByYou'
-    case 'booking.late_waived':
-      return 'lateWaived'
-    case 'booking.refunded':
-      return 'refunded'
-    case 'booking.price_waived':
-      return 'priceWaived'
-    case 'booking.moved':
-      return by === 'vendor' ? 'movedByVendor' : 'movedByYou'
-    case 'booking.session_changed':
-      return 'sessionChanged'
-    case 'session.cancelled':
-      return 'sessionCancelled'
-  }
-}
-
-/** The vendor's letter, or null: a vendor is not notified of its own changes. */
-export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
-  if (kind === 'booking.confirmed') return by === 'vendor' ? null : 'vendorBooked'
-  if (kind === 'booking.requested') return by === 'vendor' ? null : 'vendorRequested'
-  if (kind === 'booking.expired') return 'vendorExpired'
-  if (kind === 'booking.unpaid') return 'vendorUnpaid'
-  if (kind === 'booking.paid_late') return 'vendorPaidLate'
-  if (kind === 'booking.cancelled' && by === 'customer')
-    return late ? 'vendorCancelledLate' : 'vendorCancelled'
-  if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'
-  return null
-}
-
-/** The news that a vendor's letter brings, as the settings call it. */
-export function newsIn(letter: NonNullable<ReturnType<typeof vendorLetter>>): VendorNews {
-  switch (letter) {
-    case 'vendorBooked':
-      return 'booked'
-    case 'vendorRequested':
-    case 'vendorExpired':
-    case 'vendorUnpaid':
-      return 'requested'
-    case 'vendorPaidLate':
-    case 'vendorCancelled':
-    case 'vendorCancelledLate':
-      return 'cancelled'
-    case 'vendorMoved':
-      return 'moved'
-  }
-}
-
-const ending: readonly PurchaseKind[] = [
-  'booking.rejected',
-  'booking.expired',
-  'booking.unpaid',
-  'booking.paid_late',
-  'booking.cancelled',
-  'booking.late_waived',
-  'session.cancelled',
-]
-
-/** News of money only: calendars have heard of nothing. Also after a session. */
-const ofMoney: readonly PurchaseKind[] = [
-  'booking.late_waived',
-  'booking.refunded',
-  'booking.price_waived',
-  'booking.paid_late',
-]
-
-export const isOfMoney = (kind: PurchaseKind): boolean => ofMoney.includes(kind)
-
-/** Whether the message says that spots have ended. */
-export function isEnding(kind: PurchaseKind): boolean {
-  return ending.includes(kind)
-}

@@ -1,5 +1,5 @@
 import type { Slot } from '#core/events/catalogue.ts'
-import { type BundleLetter, type PurchaseKind, isOfMoney, vendorLetter } from './kinds.ts'
+import { type BundleLetter, type PurchaseKind, isOfMoney, traitsOf, vendorLetter } from './kinds.ts'
 
 /** Who did something. With a link that the vendor sent by hand, it may be the customer or the member. */
 type By = 'customer' | 'issued_link' | 'vendor' | 'system'
@@ -67,11 +67,9 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
   const isOver = Date.parse(now.endsAt) <= at.getTime()
   if (isOver && !isOfMoney(change.kind)) return null
-  const isPaidLate = change.kind === 'booking.paid_late'
-  const concernsVendor =
-    isCustomers || isPaidLate || ['booking.expired', 'booking.unpaid'].includes(change.kind)
-  if (reader === 'vendor' && (!concernsVendor || (!told && !isHeld(now) && !isPaidLate)))
-    return null
+  const concernsVendor = isCustomers || traitsOf(change.kind).ofItself === true
+  const isNeverHeld = !told && !isHeld(now) && change.kind !== 'booking.paid_late'
+  if (reader === 'vendor' && (!concernsVendor || isNeverHeld)) return null
   const news: SpotNews = {
     kind: change.kind,
     by: isCustomers ? 'customer' : isOutdated || change.by === 'vendor' ? 'vendor' : null,

@@ -1,4 +1,4 @@
-import type { PurchaseKind } from './kinds.ts'
+import { type PurchaseKind, traitsOf } from './kinds.ts'
 
 /** Mail limits; messages over a limit are delayed. */
 export const mailLimits = {
@@ -20,9 +20,11 @@ export function secondsToWait(
   kinds: readonly PurchaseKind[],
   { withinHour, secondsLeft }: { withinHour: number; secondsLeft: number },
 ): number {
-  if (kinds.includes('booking.requested')) return 0
+  const traits = kinds.map(traitsOf)
+  if (traits.some(({ becomes }) => becomes === 'waiting')) return 0
   if (withinHour >= mailLimits.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
-  return kinds.includes('booking.session_changed') && secondsLeft > 10 * 60 ? 60 : 0
+  if (secondsLeft <= 10 * 60) return 0
+  return Math.max(0, ...traits.map(({ waitSeconds = 0 }) => waitSeconds))
 }
 
 /** A server that is back gets what waited within half an hour. */

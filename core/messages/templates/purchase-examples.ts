@@ -1,7 +1,7 @@
 import type { FreeTerm } from '../queries/notice.ts'
 import type { Places } from '../queries/places.ts'
 import type { SenderLook } from '../queries/sender.ts'
-import { isEnding, type PurchaseKind, vendorLetter } from '../rules/kinds.ts'
+import { customerLetter, type PurchaseKind, traitsOf, vendorLetter } from '../rules/kinds.ts'
 import type { BundleFacts, Entry, PurchaseFacts } from '../schema.ts'
 
 const sessionId = '00000000-0000-4000-8000-000000000002'
@@ -64,21 +64,20 @@ const facts: PurchaseFacts = {
   expiresAt: slot.startsAt,
 }
 
-const changing: readonly PurchaseKind[] = ['booking.moved', 'booking.session_changed']
 const before = { ...slot, startsAt: '2027-03-27T16:00:00.000Z', endsAt: '2027-03-27T17:00:00.000Z' }
 const elsewhere = { ...before, location: null, onlineUrl: 'https://meet.example.com' }
 
 /** What a kind of news says about a spot. `late`: the rarer variant, with two spots. */
 function entryOf(kind: PurchaseKind, entry: Entry, late: boolean): Entry {
-  const isWaiting = kind === 'booking.requested' || (late && changing.includes(kind))
-  const isUnpaid = kind === 'booking.to_pay'
-  const held = isWaiting ? 'waiting' : isUnpaid ? 'unpaid' : 'held'
+  const { becomes } = traitsOf(kind)
+  const isChanged = becomes === 'changed'
+  const isHeld = becomes === 'booked' || becomes === 'same' || isChanged
   return {
     ...entry,
-    before: changing.includes(kind) ? (late ? elsewhere : before) : null,
-    state: isEnding(kind) ? 'ended' : held,
+    before: isChanged ? (late ? elsewhere : before) : null,
+    state: late && isChanged ? 'waiting' : isHeld ? 'held' : becomes,
     spots: late ? 2 : 1,
-    stillHeld: isEnding(kind) && !late ? 0 : 1,
+    stillHeld: becomes === 'ended' && !late ? 0 : 1,
     priceMinor: late ? 0 : entry.priceMinor,
   }
 }
@@ -139,11 +138,13 @@ export type Said = PurchaseFacts & {
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }
 
-const bothMayDo: readonly PurchaseKind[] = ['booking.cancelled', 'booking.moved']
+const dependsOnWhoDid = (kind: PurchaseKind) =>
+  customerLetter(kind, { by: 'customer', late: false }) !==
+  customerLetter(kind, { by: 'vendor', late: false })
 
 /** All variants of a kind of news: who caused it, late or not, who gets it, whose words it uses. */
 export function purchaseExamples(kind: PurchaseKind): Example[] {
-  const examples = (bothMayDo.includes(kind) ? (['customer', 'vendor'] as const) : [null]).flatMap(
+  const examples = (dependsOnWhoDid(kind) ? (['customer', 'vendor'] as const) : [null]).flatMap(
     (by) =>
       [false, true].flatMap((late) => {
         const told: Said = {

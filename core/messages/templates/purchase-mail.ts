@@ -17,6 +17,7 @@ import {
   isOfMoney,
   type PurchaseKind,
   purchaseKinds,
+  traitsOf,
   vendorLetter,
 } from '../rules/kinds.ts'
 import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
@@ -236,7 +237,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
   const { operator } = words
   const places = onlyPlaces(facts)
   // The calendar heard of the cancellation before, and hears of a booking when it is paid.
-  const hasFiles = !forVendor && !isOfMoney(mail.kind) && mail.kind !== 'booking.to_pay'
+  const hasFiles = !forVendor && !isOfMoney(mail.kind) && becomes(mail) !== 'unpaid'
   const attachments = hasFiles ? calendarFiles(deps, [mail, ...extra.mails]) : []
   const replyTo = forVendor
     ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
@@ -329,21 +330,23 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   (facts.bundle === null || isCardRequest(facts)) &&
   (!facts.isByHand || facts.owedMinor > 0) &&
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
-  (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
+  ['waiting', 'booked'].includes(becomes({ kind }))
 
 /** Whether the vendor has the price of a new booking, or has to ask for it. */
 function vendorPayText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {
   const currency = facts.entries[0]?.currency
-  if (audience === 'customer' || facts.bundle !== null || kind !== 'booking.confirmed') return []
+  if (audience === 'customer' || facts.bundle !== null || becomes({ kind }) !== 'booked') return []
   if (facts.paidByCard) return [t('paidByCard')]
   return facts.owedMinor > 0 && currency
     ? [t('toCollect', { price: formatMoney({ minor: facts.owedMinor, currency }, language) })]
     : []
 }
 
+const becomes = ({ kind }: Pick<PurchaseMail, 'kind'>) => traitsOf(kind).becomes
+
 /** It says that a booking stands. */
-const saysBooked = ({ kind, audience }: PurchaseMail) =>
-  audience === 'customer' && (kind === 'booking.confirmed' || kind === 'booking.approved')
+const saysBooked = (mail: PurchaseMail) =>
+  mail.audience === 'customer' && becomes(mail) === 'booked'
 
 /** How to pay, in the vendor's words. */
 function paymentBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
@@ -377,7 +380,7 @@ const isNothingLeft = ({ spotsHeld, bundle, owedMinor, asksForLate }: PurchaseFa
 function stillOwedText(t: MailTexts, { kind, facts, language }: PurchaseMail): string {
   const { owedMinor: minor, entries, asksForLate } = facts
   const currency = entries[0]?.currency
-  const isWaived = kind === 'booking.price_waived'
+  const isWaived = traitsOf(kind).names === 'forgiven'
   if ((isEnding(kind) || isWaived) && minor > 0 && currency)
     return t('bundle.toPay', { price: formatMoney({ minor, currency }, language) })
   return isWaived && !asksForLate ? t('nothingLeftToPay') : ''
@@ -408,14 +411,14 @@ function moneyWords({ facts, language }: PurchaseMail) {
 /** What was given back at the same time as something else happened. */
 function backText(t: MailTexts, mail: PurchaseMail): string {
   const { back } = moneyWords(mail)
-  return mail.kind !== 'booking.refunded' && mail.facts.backMinor > 0
+  return traitsOf(mail.kind).names !== 'back' && mail.facts.backMinor > 0
     ? t(mail.facts.backToCard ? 'bundle.backToCard' : 'bundle.givenBack', { price: back })
     : ''
 }
 
 /** What is not asked for any more at the same time as something else happened. */
 function forgivenText(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof wordsOf>): string {
-  return mail.kind !== 'booking.price_waived' && mail.facts.forgivenMinor > 0
+  return traitsOf(mail.kind).names !== 'forgiven' && mail.facts.forgivenMinor > 0
     ? t('letters.priceWaived.text', words)
     : ''
 }
@@ -446,7 +449,7 @@ function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string
     return {
       ...(pay === null || isEnding(kind)
         ? { button: shown }
-        : kind === 'booking.to_pay'
+        : becomes(mail) === 'unpaid'
           ? { button: pay }
           : { button: shown, secondButton: pay }),
       ...(facts.entries.some(({ state }) => state !== 'ended') && {
