@@ -10,8 +10,8 @@ import type { Block } from './blocks.ts'
 import { leftText } from './bundle-texts.ts'
 import { leafOf, shortRangeText, shortWhenText, zoneNames } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
-import { logoOf, renderPage } from './layout.ts'
 import { isNeutral, listedWithoutLinks } from './neutral-words.ts'
+import { onePage } from './one-page.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
 const listed = {
@@ -40,34 +40,23 @@ export const linksMail = defineCheckedLetter({
     const said = await inOurWords(deps, language, recipient, upcoming)
     return { ...said, why: purchaseId === null ? ('asked' as const) : why }
   },
-  async write(deps, { language, facts }) {
+  write(deps, { language, facts }) {
     const t = mailTexts(language)
-    const { spots, bundles, isCut, why } = facts
+    const { spots, bundles, isCut, why, toPay } = facts
     const count = new Set([...spots, ...bundles].map(({ purchaseId }) => purchaseId)).size
     const zones = zoneNames(facts.spots, language)
-    const page = await renderPage({
-      language,
-      title: t('letters.links.title'),
-      text: t('letters.links.text', { count, why }),
-      sender: null,
-      logo: logoOf(deps),
-      operator: deps.settings.operatorName,
+    return onePage(deps, language, {
+      letter: 'links',
+      words: { count, why },
       blocks: blocksOf(deps, language, facts),
-      button: facts.toPay && {
-        label: t('pay', { price: formatMoney(facts.toPay, language) }),
-        href: manageUrl(deps, facts.toPay),
-      },
+      ...(toPay && {
+        href: manageUrl(deps, toPay),
+        label: t('pay', { price: formatMoney(toPay, language) }),
+      }),
       notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
       smallPrint: zones.length === 1 ? zones.map((zone) => t('zone', { zone })) : [],
-      footer: why === 'asked' ? [t('footer.account')] : [],
+      footer: why === 'asked' ? 'account' : null,
     })
-    return {
-      ...page,
-      subject: t('letters.links.subject'),
-      senderName: null,
-      replyTo: null,
-      attachments: [],
-    }
   },
   examples: [
     {

@@ -10,7 +10,7 @@ import {
 import { greetingWords, insideText } from '../rules/names.ts'
 import type { BundleEnds, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
-import { endingTexts } from '../texts/endings.ts'
+import { bundleEndTexts } from '../texts/bundle-ends.ts'
 import { lastDayText, shortWhenText } from './clock-texts.ts'
 import { amountWords } from './amount-words.ts'
 import { letterTexts, type MailTexts, mailTexts } from './translator.ts'
@@ -90,7 +90,7 @@ export function shortBundleEndMessage(
   { letter, language, facts }: Addressed<BundleEnds> & { letter: BundleEndLetter },
   sender: { userId: string },
 ): string {
-  const t = letterTexts(endingTexts, language)
+  const t = letterTexts(bundleEndTexts, language)
   const words = {
     business: insideText(facts.business) || deps.settings.operatorName,
     bundle: insideText(facts.bundle) || facts.purchase.reference,

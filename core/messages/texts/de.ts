@@ -346,6 +346,138 @@ export const mail = {
       by: 'Wiederhergestellt von',
       button: 'Übersicht öffnen',
     },
+    calendarBroken: {
+      title: 'Dein Google-Kalender ist nicht mehr verbunden',
+      text: 'Google lässt uns nicht mehr in den Kalender von {business} schreiben, deshalb fehlen dort neue Buchungen und Änderungen. Die Buchungen selbst sind nicht betroffen. Bitte verbinde den Kalender neu.',
+      button: 'Neu verbinden',
+    },
+    cardsBroken: {
+      title: 'Die Kartenzahlung ist nicht mehr verbunden',
+      text: '{says, select, yes {Stripe nimmt zurzeit keine Zahlungen für {business} an. Stripe sagt: „{problem}“ Kunden buchen jetzt, ohne online zu zahlen, und zahlen bei dir vor Ort. Sobald das bei Stripe geklärt ist, verbinde neu.} other {Stripe nimmt den Schlüssel von {business} nicht mehr an. Bis du neu verbindest, buchen Kunden, ohne online zu zahlen, und zahlen bei dir vor Ort. Erstattungen auf Karten warten so lange.}}',
+      button: 'Neu verbinden',
+    },
+    botRefused: {
+      subject: 'Telegram nimmt deinen Bot @{bot} nicht mehr an',
+      title: 'Dein Telegram-Bot funktioniert nicht mehr',
+      text: 'Telegram nimmt das Token von @{bot} nicht mehr an. Bis du das neue Token eingibst, gehen Nachrichten an dich und deine Kunden per E-Mail hinaus. Buchungen sind nicht betroffen.',
+      button: 'Neues Token eingeben',
+    },
+    referrerRewarded: {
+      subject: 'Du hast {count, plural, one {# Monat} other {# Monate}} Professional verdient',
+      title: '{friend} hat den ersten Kurs veröffentlicht',
+      text: 'Die Einladung kam von dir, deshalb bekommst du {count, plural, one {# zusätzlichen Monat} other {# zusätzliche Monate}} Professional. Sie verlängern die Zeit, die du bezahlt hast. Ohne bezahlten Tarif beginnen sie nach deiner Testphase.',
+      button: 'Deine Einladungen ansehen',
+    },
+    friendRewarded: {
+      subject: '{count, plural, one {# Monat} other {# Monate}} Professional kostenlos',
+      title: 'Dein erster Kurs ist veröffentlicht',
+      text: 'Du hast dich über eine Einladung registriert, deshalb bekommst du {count, plural, one {# Monat} other {# Monate}} Professional kostenlos. Sie verlängern die Zeit, die du bezahlt hast. Ohne bezahlten Tarif beginnen sie nach deiner Testphase.',
+      button: 'Übersicht öffnen',
+    },
+    enquiry: {
+      subject: 'Anfrage von {name}{business}',
+      title: '{name} hat über das Kontaktformular geschrieben',
+      text: 'Antworte auf diese E-Mail, um zurückzuschreiben.',
+    },
+    invitation: {
+      subject: 'Deine Einladung zu {operator}',
+      title: 'Du bist zu {operator} eingeladen',
+      text: 'Leg ein Konto für {email} an, veröffentliche deinen ersten Kurs und nimm Buchungen über einen Link an.',
+      button: 'Konto anlegen',
+      note: 'Die Einladung gilt für diese Adresse und läuft am {day} ab.',
+    },
+    paymentDue: {
+      subject: 'Dein Tarif {plan} bei {operator}: Zahlung fällig',
+      title: 'Eine Zahlung für {business} ist fällig',
+      text: 'Dein Tarif war bis {day} bezahlt. Ohne Zahlung endet er am {end}. Bitte zahle, oder antworte auf diese E-Mail, wenn du das schon getan hast.',
+      button: 'Tarif ansehen',
+      plan: 'Tarif',
+      amount: 'Betrag',
+      paidUntil: 'Bezahlt bis',
+    },
+    suspended: {
+      subject: 'Dein Konto bei {operator} ist gesperrt',
+      title: '{business} ist gesperrt',
+      text: 'Du kannst dich gerade nicht anmelden, und niemand kann buchen. Bestehende Buchungen bleiben, und die Links deiner Kunden funktionieren weiter. Antworte auf diese E-Mail, wenn du Fragen hast.',
+      because: 'Grund',
+    },
+    activated: {
+      subject: 'Dein Konto bei {operator} ist wieder frei',
+      title: '{business} ist wieder frei',
+      text: 'Du kannst dich wieder anmelden, und deine Kunden können wieder buchen, genau wie vorher.',
+      button: 'Dashboard öffnen',
+    },
+    limit80: {
+      subject: '{used} von {most} Online-Buchungen in diesem Monat',
+      title: 'Du hast {used} von {most} Online-Buchungen dieses Monats',
+      text: 'Nach {most} sehen Kunden statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Du selbst kannst immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
+      button: 'Tarif ansehen',
+    },
+    limit100: {
+      title: 'Alle {most} Online-Buchungen dieses Monats sind aufgebraucht',
+      text: 'Kunden sehen jetzt statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Bestehende Buchungen bleiben, und du selbst kannst immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
+      button: 'Tarif ansehen',
+    },
+    planNews: {
+      title:
+        '{what, select, requested {{business} möchte {plan}, {term}} cancelled {{business} hat {plan} gekündigt} kept {{business} behält {plan} doch} other {{business} wechselt von Enterprise zu Professional}}',
+      text: 'Bearbeite das in der Konsole.',
+      button: 'Konsole öffnen',
+    },
+    planSubscribed: {
+      title: 'Du hast jetzt {plan}',
+      text: 'Dein Tarif ist bis {day} bezahlt.',
+      button: 'Tarif ansehen',
+    },
+    planGiven: {
+      title: 'Du hast {plan} für {count, plural, one {# Monat} other {# Monate}}',
+      text: 'Es kostet dich nichts. {operator} hat es deinem Konto gutgeschrieben.',
+      button: 'Tarif ansehen',
+    },
+    planDeclined: {
+      title: 'Deine Anfrage für {plan} wurde abgelehnt',
+      text: 'Dein Tarif bleibt, wie er ist. Antworte auf diese E-Mail, wenn du Fragen hast.',
+      button: 'Tarif ansehen',
+    },
+    requestWaits: {
+      subject: 'Wartet noch auf deine Antwort: {called}, {title}, {when}',
+      title: '{name} wartet auf deine Antwort',
+      text: 'Bitte bestätige die Anfrage für {title}, {when}, bis {until} oder lehne sie ab. Danach läuft sie ab.',
+      button: 'Antworten',
+    },
+    classEnds: {
+      title: '{title} endet am {day}',
+      text: 'Am {day} ist der letzte Termin. Danach kann niemand mehr buchen. Soll es weitergehen, wähle ein späteres Enddatum.',
+      button: '{title} fortsetzen',
+    },
+    planEnds: {
+      title:
+        '{what, select, trial {{step, select, after {Deine Testphase ist zu Ende} other {Deine Testphase endet am {day}}}} grant {{step, select, after {Deine Gratismonate {plan} sind zu Ende} other {Deine Gratismonate {plan} enden am {day}}}} overdue {Zahlung für {plan} offen: der Tarif endet am {day}} other {{step, select, after {Dein Tarif {plan} ist zu Ende} other {Dein Tarif {plan} endet am {day}}}}}',
+      text: '{what, select, overdue {Dein Tarif war bis {paidUntil} bezahlt. Bitte zahle bis zum {day}, um ihn zu behalten. } other {}}{step, select, after {Du hast jetzt {next}.} other {Danach hast du {next}.}} Deine Buchungen, Kunden und Daten bleiben, wie sie sind.',
+      stops: '{step, select, after {Was jetzt nicht mehr geht} other {Was dann nicht mehr geht}}',
+      button: 'Tarif ansehen',
+    },
+  },
+  plans: {
+    trial: 'die Testphase',
+    free: 'Free',
+    professional: 'Professional',
+    enterprise: 'Enterprise',
+    monthly: 'monatlich',
+    yearly: 'jährlich',
+  },
+  /** what a plan had, by its name in the catalogue of plans */
+  stops: {
+    bookingsUnlimited:
+      'Online-Buchungen ohne Grenze: nach {bookings} im Monat fragen Kunden stattdessen bei dir an',
+    classesUnlimited: 'Neue Kurse ohne Grenze: du kannst {classes} im Monat anlegen',
+    bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
+    calendarAdvanced:
+      'Buchung schließen, solange du beschäftigt bist: so geschlossene Termine sind wieder buchbar',
+    paymentProcessing:
+      'Kartenzahlung: Kunden zahlen bei dir vor Ort, Erstattungen auf Karten gehen weiter',
+    customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
+    cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
   },
   labels: {
     when: 'Wann',
@@ -422,6 +554,7 @@ export const mail = {
     notYou: 'Wenn du das nicht warst, setze sofort ein neues Passwort und schreib uns: {contact}',
   },
   footer: {
+    console: 'Du bekommst diese E-Mail, weil du {operator} betreibst.',
     operator: 'Aus dem Kontaktformular dieser Seite.',
     customer: 'Du hast über {operator} bei {business} gebucht.',
     reply: 'Antworte einfach, um {business} zu schreiben.',

@@ -345,6 +345,138 @@ export const mail = {
       by: 'Restored by',
       button: 'Open the overview',
     },
+    calendarBroken: {
+      title: 'Your Google Calendar is no longer connected',
+      text: 'Google no longer lets us update the calendar of {business}, so new bookings and changes are missing there. The bookings themselves aren’t affected. Please connect the calendar again.',
+      button: 'Connect again',
+    },
+    cardsBroken: {
+      title: 'Card payments are no longer connected',
+      text: '{says, select, yes {Stripe doesn’t take payments for {business} at the moment. It says: “{problem}” Customers now book without paying online and pay at your place. Once that is settled at Stripe, connect again.} other {Stripe no longer accepts the key of {business}. Until you connect again, customers book without paying online and pay at your place. Refunds to cards wait until then.}}',
+      button: 'Connect again',
+    },
+    botRefused: {
+      subject: 'Telegram no longer accepts your bot @{bot}',
+      title: 'Your Telegram bot has stopped working',
+      text: 'Telegram no longer accepts the token of @{bot}. Until you enter the new token, messages to you and your customers go by email. Bookings aren’t affected.',
+      button: 'Enter the new token',
+    },
+    referrerRewarded: {
+      subject: 'You earned {count, plural, one {# month} other {# months}} of Professional',
+      title: '{friend} published their first class',
+      text: 'You invited them, so you get {count, plural, one {# extra month} other {# extra months}} of Professional. They extend the time you’ve paid for. Without a paid plan, they start after your trial.',
+      button: 'See your referrals',
+    },
+    friendRewarded: {
+      subject: '{count, plural, one {# month} other {# months}} of Professional, free',
+      title: 'Your first class is published',
+      text: 'You were invited, so you get {count, plural, one {# month} other {# months}} of Professional for free. They extend the time you’ve paid for. Without a paid plan, they start after your trial.',
+      button: 'Open your dashboard',
+    },
+    enquiry: {
+      subject: 'Enquiry from {name}{business}',
+      title: '{name} sent a message through the contact form',
+      text: 'Reply to this email to answer.',
+    },
+    invitation: {
+      subject: 'Your invitation to {operator}',
+      title: 'You’re invited to {operator}',
+      text: 'Create an account for {email}, publish your first class, and take bookings from one link.',
+      button: 'Create your account',
+      note: 'The invitation is for this address and expires on {day}.',
+    },
+    paymentDue: {
+      subject: 'Your {plan} plan on {operator}: payment due',
+      title: 'A payment for {business} is due',
+      text: 'Your plan was paid until {day}. Without a payment it ends on {end}. Please pay, or reply to this email if you have already done so.',
+      button: 'See your plan',
+      plan: 'Plan',
+      amount: 'Amount',
+      paidUntil: 'Paid until',
+    },
+    suspended: {
+      subject: 'Your account on {operator} is suspended',
+      title: '{business} is suspended',
+      text: 'For now, you can’t sign in, and nobody can book. Existing bookings stay, and your customers’ links keep working. Reply to this email if you have questions.',
+      because: 'Reason',
+    },
+    activated: {
+      subject: 'Your account on {operator} is active again',
+      title: '{business} is active again',
+      text: 'You can sign in and your customers can book again, just as before.',
+      button: 'Open your workspace',
+    },
+    limit80: {
+      subject: '{used} of {most} online bookings used this month',
+      title: 'You have used {used} of {most} online bookings this month',
+      text: 'After {most}, customers see “Ask {business} for this spot” with your contact details instead of the booking form. You can always add bookings yourself. The count restarts on the 1st.',
+      button: 'See your plan',
+    },
+    limit100: {
+      title: 'You’ve used all {most} online bookings this month',
+      text: 'Customers now see “Ask {business} for this spot” with your contact details instead of the booking form. Existing bookings stay, and you can always add bookings yourself. The count restarts on the 1st.',
+      button: 'See your plan',
+    },
+    planNews: {
+      title:
+        '{what, select, requested {{business} asks for {plan}, {term}} cancelled {{business} has cancelled {plan}} kept {{business} is keeping {plan} after all} other {{business} has changed from Enterprise to Professional}}',
+      text: 'Manage it in the console.',
+      button: 'Open the console',
+    },
+    planSubscribed: {
+      title: 'You have {plan}',
+      text: 'Your plan is paid until {day}.',
+      button: 'See your plan',
+    },
+    planGiven: {
+      title: 'You have {plan} for {count, plural, one {# month} other {# months}}',
+      text: 'It costs you nothing. {operator} has added it to your account.',
+      button: 'See your plan',
+    },
+    planDeclined: {
+      title: 'Your request for {plan} was declined',
+      text: 'Your plan stays as it is. Reply to this email if you have questions.',
+      button: 'See your plan',
+    },
+    requestWaits: {
+      subject: 'Still waiting for your answer: {called}, {title}, {when}',
+      title: '{name} is waiting for your answer',
+      text: 'Confirm or reject the request for {title}, {when}, by {until}. After that it expires.',
+      button: 'Answer',
+    },
+    classEnds: {
+      title: '{title} ends on {day}',
+      text: 'Its last session is on {day}. After that, nobody can book it. To continue, choose a later last day.',
+      button: 'Continue {title}',
+    },
+    planEnds: {
+      title:
+        '{what, select, trial {{step, select, after {Your trial has ended} other {Your trial ends on {day}}}} grant {{step, select, after {Your free months of {plan} have ended} other {Your free months of {plan} end on {day}}}} overdue {Payment for {plan} is due: the plan ends on {day}} other {{step, select, after {Your {plan} plan has ended} other {Your {plan} plan ends on {day}}}}}',
+      text: '{what, select, overdue {Your plan was paid until {paidUntil}. Please pay by {day} to keep it. } other {}}{step, select, after {You now have {next}.} other {After that you have {next}.}} Your bookings, customers and data stay as they are.',
+      stops: '{step, select, after {What has stopped} other {What stops then}}',
+      button: 'See your plan',
+    },
+  },
+  plans: {
+    trial: 'the trial',
+    free: 'Free',
+    professional: 'Professional',
+    enterprise: 'Enterprise',
+    monthly: 'monthly',
+    yearly: 'yearly',
+  },
+  /** what a plan had, by its name in the catalogue of plans */
+  stops: {
+    bookingsUnlimited:
+      'Unlimited online bookings: after {bookings} in a month, customers ask you instead',
+    classesUnlimited: 'Unlimited new classes: you can add {classes} a month',
+    bundles: 'Selling bundles: those already sold stay valid',
+    calendarAdvanced:
+      'Closing booking while you’re busy: sessions closed this way can be booked again',
+    paymentProcessing:
+      'Card payments: customers pay at your place, and refunds to cards still work',
+    customBranding: 'Your own colour and layout: your page gets the standard look',
+    cancellationPolicies: 'Changing the notice period: the one you have stays',
   },
   labels: {
     when: 'When',
@@ -420,6 +552,7 @@ export const mail = {
     notYou: 'If this wasn’t you, set a new password right away and write to us: {contact}',
   },
   footer: {
+    console: 'You are receiving this email because you run {operator}.',
     operator: 'Sent through the contact form of this site.',
     customer: 'You booked with {business} on {operator}.',
     reply: 'To contact {business}, reply to this email.',
