@@ -1,24 +1,66 @@
-import { findAccount, findProfile } from '../accounts/queries.ts'
-import type { EventOf } from '#core/events/catalogue.ts'
+import { findProfile } from '../accounts/queries.ts'
+import type { EventName, EventOf } from '#core/events/catalogue.ts'
 import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
-import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-email.ts'
+import {
+  type NewsFor,
+  toAddressOf,
+  toBothOf,
+  toConfirmed,
+  toContactOf,
+  toFormer,
+  toFormerChat,
+  toInvited,
+  toOperator,
+  toOwner,
+  toSideOf,
+  toUnconfirmed,
+  toUser,
+  toVendor,
+  toVendorByEmail,
+} from './commands/readers.ts'
+import { type Letters, tell, unlessWaiting } from './commands/tell.ts'
 import { tellLink } from './commands/tell-link.ts'
 import { tellNews, tellSessions } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-endings.ts'
-import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
-import { tellOfNewLink } from './commands/tell-of-new-link.ts'
-import { tellOfChat, tellOfDisconnected } from './commands/tell-of-chat.ts'
 import { tellOfPlanWishes } from './commands/tell-of-plans.ts'
-import { tellOfReferral } from './commands/tell-of-referral.ts'
-import { tellOperator } from './commands/tell-operator.ts'
-import { tellInvited } from './commands/tell-invited.ts'
-import { tellOwner, tellOwnerOf } from './commands/tell-owner.ts'
-import { type AccountNews, tellUser } from './commands/tell-user.ts'
-import { tellVendor } from './commands/tell-vendor.ts'
+import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
+
+const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  db.transaction().execute(work)
+
+type ToBeTold = Letters | readonly Letters[]
+
+/** Queues the letters that an event calls for. */
+const told =
+  <Event extends { id: string }>(say: (event: Event, deps: Deps) => ToBeTold | Promise<ToBeTold>) =>
+  (deps: Deps, event: Event): Promise<void> =>
+    inTransaction(deps, async (tx) => {
+      for (const letters of [await say(event, deps)].flat()) await tell(tx, event.id, letters)
+    })
+
+const verification = { kind: 'account.verification', facts: {} } as const
+
+const toNewEmail = (changeId: string) =>
+  toSideOf(changeId, 'newEmail', () => ({ kind: 'account.email_change', facts: { changeId } }))
+
+const byOwner = ({ fullName, email }: { fullName: string; email: string }) => ({
+  name: fullName,
+  email,
+})
+
+/** Events that say all there is to say: their letters have the same names. */
+type Plain = Extract<NewsFor<'account'>, { facts: Record<string, never> }>['kind'] & EventName
+type OfUser = Plain & `account.${string}`
+
+const userIsTold = told(({ name: kind, payload: { userId } }: EventOf<OfUser>) =>
+  toUser({ userId }, { kind, facts: {} }),
+)
+const ownerIsTold = told(({ name: kind, payload: { vendorId } }: EventOf<Exclude<Plain, OfUser>>) =>
+  toOwner(vendorId, { kind, facts: {} }),
+)
 
 /** Each handler queues the messages of one event. */
 export const messageSubscriptions = defineSubscriptions('messages', {
@@ -46,130 +88,114 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellLink(tx, { eventId: id, why: 'resent', ...payload })),
   'booking.note_written': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellNote(tx, deps, { eventId: id, ...payload })),
-  'booking.link_renewed': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
-  'booking.chat_connected': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfChat(tx, { eventId: id, ...payload })),
-  'booking.chat_disconnected': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfDisconnected(tx, { eventId: id, ...payload })),
-  'referral.activated': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfReferral(tx, { eventId: id, ...payload })),
-  'account.verification_requested': (deps, { id, payload }) =>
-    askToVerify(deps, id, payload.userId),
-  'account.confirmation_resend': async (deps, { id, payload }) => {
-    const account = await findAccount(deps.db, payload.email)
-    if (account) await askToVerify(deps, id, account.id)
-  },
-  'account.reset_requested': async (deps, { id, payload }) => {
-    const account = await findAccount(deps.db, payload.email)
-    if (account)
-      await tellAccount(deps, id, account.id, { kind: 'account.password_reset', facts: {} })
-  },
-  'account.sign_in_link_requested': async (deps, { id, payload }) => {
-    const account = await findAccount(deps.db, payload.email)
-    // Before the address is confirmed, a stranger may have chosen the password.
-    if (account && !account.verified) await askToVerify(deps, id, account.id)
-    else if (account)
-      await tellAccount(deps, id, account.id, { kind: 'account.sign_in_link', facts: {} })
-  },
-  'account.two_factor_switched_on': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.two_factor_switched_off': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.recovery_codes_replaced': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.email_change_requested': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'asked', ...payload })),
-  'account.email_change_resend': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'again', ...payload })),
-  'account.email_changed': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'changed', ...payload })),
-  'account.email_restored': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfRestoredEmail(tx, { eventId: id, ...payload })),
-  'account.password_changed': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.data_exported': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.passkey_added': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.passkey_removed': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.google_connected': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.google_disconnected': (deps, { id, name, payload }) =>
-    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
-  'account.recovery_code_used': (deps, { id, name, payload: { userId, left } }) =>
-    tellAccount(deps, id, userId, { kind: name, facts: { left } }),
-  'account.closed': (deps, { id, at, name, payload }) =>
-    inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
-  'account.reopened': (deps, { id, at, name, payload }) =>
-    inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
-  'vendor.contact_entered': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
-  'plan.limit_reached': (deps, { id: eventId, payload: { vendorId, ...facts } }) =>
-    inTransaction(deps, (tx) =>
-      tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
-        kind: 'plan.limit',
-        address,
-        facts,
-      })),
-    ),
-  'plan.answered': (deps, { id: eventId, payload: { vendorId, ...facts } }) =>
-    inTransaction(deps, (tx) =>
-      tellVendor(tx, { eventId, vendorId }, ({ addresses: [address], business }) => ({
-        kind: 'plan.answer',
-        address,
-        facts: { ...facts, business },
-      })),
-    ),
-  'plan.wishes_changed': tellOfPlanWishes,
-  'invitation.sent': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellInvited(tx, { eventId: id, ...payload })),
-  'subscription.reminder_requested': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) =>
-      tellOwnerOf(tx, {
-        eventId: id,
-        vendorId: payload.vendorId,
-        kind: 'subscription.reminder',
-        facts: payload,
-      }),
-    ),
-  'vendor.suspended': (deps, { id, name, payload: { vendorId } }) =>
-    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
-  'vendor.activated': (deps, { id, name, payload: { vendorId } }) =>
-    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
-  'calendar.broken': (deps, { id, name, payload: { vendorId } }) =>
-    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
-  'cards.broken': (deps, { id, name, payload: { vendorId } }) =>
-    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
-  'vendor.connection_made': tellOfConnection,
-  'telegram.bot_refused': (deps, { id: eventId, payload: { vendorId } }) =>
-    inTransaction(deps, (tx) =>
-      // By email: the chat may be one of this bot.
-      tellVendor(tx, { eventId, vendorId }, ({ email }) => ({
-        kind: 'vendor.telegram_refused',
-        address: email,
-        facts: {},
-      })),
-    ),
-  'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
-})
-
-/** The owner gets this even after doing it: somebody else may have sat at the computer. */
-async function tellOfConnection(
-  deps: Deps,
-  { id, name, payload: { vendorId, userId, ...made } }: EventOf<'vendor.connection_made'>,
-): Promise<void> {
-  const profile = await findProfile(deps.db, userId)
-  await inTransaction(deps, (tx) =>
-    tellOwnerOf(tx, {
-      eventId: id,
-      vendorId,
-      kind: name,
-      facts: { ...made, by: profile?.fullName ?? '' },
+  'booking.link_renewed': told(({ payload: { purchaseId } }) =>
+    toAddressOf(purchaseId, ({ customerAddresses: [first] }) => first, {
+      kind: 'booking.new_link',
+      facts: { purchaseId },
     }),
-  )
-}
+  ),
+  // Each time, since a customer who disconnected the chat did not want it.
+  'booking.chat_connected': told(({ payload: { purchaseId, chat } }) =>
+    unlessWaiting(
+      toAddressOf(
+        purchaseId,
+        ({ customerTelegram, customerEmail }) => (customerTelegram === chat ? customerEmail : null),
+        { kind: 'booking.chat_connected', facts: { purchaseId, chat } },
+      ),
+    ),
+  ),
+  'booking.chat_disconnected': told(({ name: kind, payload: { purchaseId, chat } }) =>
+    toFormerChat(purchaseId, chat, { kind, facts: { purchaseId, chat } }),
+  ),
+  'referral.activated': told(({ payload: { referralId, months } }) =>
+    toBothOf(referralId, (to, friend, { business }) => ({
+      kind: 'referral.rewarded',
+      facts: { to, friend, business, months },
+    })),
+  ),
+  'account.verification_requested': told(({ payload }) => toUnconfirmed(payload, verification)),
+  'account.confirmation_resend': told(({ payload }) => toUnconfirmed(payload, verification)),
+  'account.reset_requested': told(({ payload }) =>
+    toUser(payload, { kind: 'account.password_reset', facts: {} }),
+  ),
+  'account.sign_in_link_requested': told(({ payload }) => [
+    toUnconfirmed(payload, verification),
+    toConfirmed(payload, { kind: 'account.sign_in_link', facts: {} }),
+  ]),
+  'account.two_factor_switched_on': userIsTold,
+  'account.two_factor_switched_off': userIsTold,
+  'account.recovery_codes_replaced': userIsTold,
+  'account.password_changed': userIsTold,
+  'account.data_exported': userIsTold,
+  'account.passkey_added': userIsTold,
+  'account.passkey_removed': userIsTold,
+  'account.google_connected': userIsTold,
+  'account.google_disconnected': userIsTold,
+  'account.recovery_code_used': told(({ name: kind, payload: { left, ...who } }) =>
+    toUser(who, { kind, facts: { left } }),
+  ),
+  'account.email_change_requested': told(({ payload: { changeId } }) => [
+    toSideOf(changeId, 'oldEmail', (newEmail) => ({
+      kind: 'account.email_change_requested',
+      facts: { newEmail },
+    })),
+    toNewEmail(changeId),
+  ]),
+  'account.email_change_resend': told(({ payload: { changeId } }) => toNewEmail(changeId)),
+  'account.email_changed': told(({ name: kind, payload: { changeId } }) =>
+    toSideOf(changeId, 'oldEmail', (newEmail) => ({ kind, facts: { changeId, newEmail } })),
+  ),
+  'account.email_restored': told(({ name: kind, payload: { userId, email } }) =>
+    toFormer(userId, email, { kind, facts: {} }),
+  ),
+  'account.closed': told(({ name: kind, at, payload: { vendorId, until } }) =>
+    toOwner(vendorId, (owner) => ({
+      kind,
+      facts: { at: at.toISOString(), by: byOwner(owner), until },
+    })),
+  ),
+  'account.reopened': told(({ name: kind, at, payload: { vendorId } }) =>
+    toOwner(vendorId, (owner) => ({
+      kind,
+      facts: { at: at.toISOString(), by: byOwner(owner), until: null },
+    })),
+  ),
+  'vendor.contact_entered': told(({ payload: { vendorId, email } }) =>
+    toContactOf(vendorId, email, { kind: 'vendor.contact_address', facts: {} }),
+  ),
+  'plan.limit_reached': told(({ payload: { vendorId, ...facts } }) =>
+    toVendor(vendorId, { kind: 'plan.limit', facts }),
+  ),
+  'plan.answered': told(({ payload: { vendorId, ...answer } }) =>
+    toVendor(vendorId, ({ business }) => ({ kind: 'plan.answer', facts: { ...answer, business } })),
+  ),
+  'plan.wishes_changed': tellOfPlanWishes,
+  'invitation.sent': told(({ name: kind, payload }) =>
+    toInvited(payload.invitationId, { kind, facts: payload }),
+  ),
+  'subscription.reminder_requested': told(({ payload }) =>
+    toOwner(payload.vendorId, { kind: 'subscription.reminder', facts: payload }),
+  ),
+  'vendor.suspended': ownerIsTold,
+  'vendor.activated': ownerIsTold,
+  'calendar.broken': ownerIsTold,
+  'cards.broken': ownerIsTold,
+  // Also after doing it: somebody else may have sat at the computer.
+  'vendor.connection_made': told(
+    async ({ name: kind, payload: { vendorId, userId, ...made } }, { db }) => {
+      const profile = await findProfile(db, userId)
+      return toOwner(vendorId, { kind, facts: { ...made, by: profile?.fullName ?? '' } })
+    },
+  ),
+  'telegram.bot_refused': told(({ payload: { vendorId } }) =>
+    toVendorByEmail(vendorId, { kind: 'vendor.telegram_refused', facts: {} }),
+  ),
+  'enquiry.received': told(({ name: kind, payload }, { settings, log }) => {
+    if (settings.operatorEmail === null)
+      log.warn(payload, 'an enquiry was stored but not sent: OPERATOR_EMAIL is not set')
+    return toOperator(settings, { kind, facts: payload })
+  }),
+})
 
 function tellReaders(
   deps: Deps,
@@ -187,19 +213,3 @@ type PurchaseEvent =
   | 'booking.changed'
   | 'bundle.changed'
   | 'bundle.ended'
-
-function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
-  return tellAccount(deps, eventId, userId, { kind: 'account.verification', facts: {} })
-}
-
-function tellAccount(
-  deps: Deps,
-  eventId: string,
-  userId: string,
-  news: AccountNews,
-): Promise<void> {
-  return inTransaction(deps, (tx) => tellUser(tx, { ...news, eventId, userId }))
-}
-
-const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>
-  db.transaction().execute(work)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isUpcoming } from '../queries/upcoming.ts'
-import { queueMessage } from './queue-message.ts'
+import { toCustomerOf } from './readers.ts'
+import { tell, unlessWaiting } from './tell.ts'
 
 /** Queues the present link of a purchase that is not over: it has changed, or the vendor sends it again. */
 export async function tellLink(
@@ -11,32 +11,7 @@ export async function tellLink(
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase || !(await isUpcoming(tx, purchaseId))) return
-  const { customerPhone, reference, language, vendorId } = purchase
-  const address = purchase.customerAddresses[0] ?? null
+  const links = toCustomerOf(purchase, { kind: 'booking.links', facts: { why } })
   // A corrected address changes several purchases, and one mail has all of their links.
-  const queued =
-    why === 'changed' &&
-    (await tx
-      .selectFrom('messages')
-      .where('vendorId', '=', vendorId)
-      .where('kind', '=', 'booking.links')
-      .where('status', '=', 'queued')
-      // One that is on its way may have been written before.
-      .where('attempts', '=', 0)
-      .where('recipient', '=', address ?? '')
-      .where(sql<boolean>`facts->>'why' = 'changed'`)
-      .select('id')
-      .executeTakeFirst())
-  if (queued) return
-  await queueMessage(tx, {
-    eventId,
-    audience: 'customer',
-    kind: 'booking.links',
-    address,
-    otherwise: customerPhone ?? reference,
-    language,
-    vendorId,
-    purchaseId,
-    facts: { why },
-  })
+  await tell(tx, eventId, why === 'changed' ? unlessWaiting(links) : links)
 }

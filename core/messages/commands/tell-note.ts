@@ -2,7 +2,8 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
-import { queueMessage } from './queue-message.ts'
+import { toChatOf, toCustomerOf } from './readers.ts'
+import { tell } from './tell.ts'
 
 type Note = {
   eventId: string
@@ -22,26 +23,14 @@ export async function tellNote(
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase) return
-  const { customerPhone, reference, vendorId } = purchase
+  const { reference, vendorId } = purchase
   const neutral = await isNeutral({ ...deps, db: tx }, { audience: 'customer', vendorId })
+  const vendor = { name: purchase.vendorName, email: purchase.contactEmail }
   const note = {
-    eventId,
     kind: 'booking.note' as const,
-    otherwise: customerPhone ?? reference,
-    language: purchase.language,
-    vendorId,
-    purchaseId,
-    facts: {
-      by: 'vendor' as const,
-      batchId,
-      text,
-      purchaseId,
-      reference,
-      vendor: { name: purchase.vendorName, email: purchase.contactEmail },
-    },
+    facts: { by: 'vendor' as const, batchId, text, purchaseId, reference, vendor },
   }
-  const address = neutral ? null : (purchase.customerAddresses[0] ?? null)
-  await queueMessage(tx, { ...note, audience: 'customer', address })
-  if (purchase.linkedChat !== null && !neutral)
-    await queueMessage(tx, { ...note, audience: 'chat', address: purchase.linkedChat })
+  const reachable = neutral ? { ...purchase, customerAddresses: [], linkedChat: null } : purchase
+  await tell(tx, eventId, toCustomerOf(reachable, note))
+  await tell(tx, eventId, toChatOf(reachable, note))
 }

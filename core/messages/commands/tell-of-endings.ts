@@ -15,8 +15,8 @@ import {
   listOpenRequests,
   listVendorsWithEnds,
 } from '../queries/endings.ts'
-import { queueMessage } from './queue-message.ts'
-import { tellVendor } from './tell-vendor.ts'
+import { toChatOf, toCustomerOf, toVendor } from './readers.ts'
+import { type Letters, tell } from './tell.ts'
 
 const dayMinutes = 24 * 60
 
@@ -26,12 +26,12 @@ export async function remindOfRequests({ db }: Pick<Deps, 'db'>, now: Date): Pro
     ({ endsAt: expiresAt, ...wait }) => reminderAt({ ...wait, expiresAt }) <= now,
   )
   return sum(due, ({ vendorId, subject, endsAt }) =>
-    tellOnce(db, { vendorId, kind: 'request', subject, step: 'before', endsAt }, (tx, eventId) =>
-      tellVendor(tx, { eventId, vendorId, news: 'requested' }, ({ addresses: [address] }) => ({
-        kind: 'request.reminder',
-        address,
-        facts: { purchaseId: subject },
-      })),
+    tellOnce(
+      db,
+      { vendorId, kind: 'request', subject, step: 'before', endsAt },
+      toVendor(vendorId, ({ wants }) =>
+        wants('requested') ? { kind: 'request.reminder', facts: { purchaseId: subject } } : null,
+      ),
     ),
   )
 }
@@ -51,10 +51,8 @@ export async function tellOfEndings(
 async function tellOfBundles(db: Db, now: Date): Promise<number> {
   const due = (await listEndingBundles(db, now)).filter(({ zone }) => !isNight(now, zone))
   return sum(due, ({ vendorId, subject: passId, endsAt }) =>
-    tellOnce(
-      db,
-      { vendorId, kind: 'bundle', subject: passId, step: 'before', endsAt },
-      (tx, eventId) => tellOfBundle(tx, { eventId, passId, kind: 'bundle.ending' }),
+    once(db, { vendorId, kind: 'bundle', subject: passId, step: 'before', endsAt }, (tx, eventId) =>
+      tellOfBundle(tx, { eventId, passId, kind: 'bundle.ending' }),
     ),
   )
 }
@@ -75,21 +73,8 @@ export async function tellOfBundle(
     .executeTakeFirst()
   const purchase = pass && (await findPurchaseDetails(tx, pass.purchaseId))
   if (!purchase || purchase.erasedAt !== null) return
-  const { customerAddresses, customerPhone, linkedChat, reference, language, vendorId, id } =
-    purchase
-  const message = {
-    eventId,
-    kind,
-    otherwise: customerPhone ?? reference,
-    language,
-    vendorId,
-    purchaseId: id,
-    facts: { passId },
-  }
-  const [address = null] = customerAddresses
-  await queueMessage(tx, { ...message, audience: 'customer', address })
-  if (linkedChat !== null)
-    await queueMessage(tx, { ...message, audience: 'chat', address: linkedChat })
+  await tell(tx, eventId, toCustomerOf(purchase, { kind, facts: { passId } }))
+  await tell(tx, eventId, toChatOf(purchase, { kind, facts: { passId } }))
   if (kind === 'bundle.extended') await noteTold(tx, pass)
 }
 
@@ -112,12 +97,10 @@ async function tellOfClasses(db: Db, now: Date): Promise<number> {
     tellOnce(
       db,
       { vendorId, kind: 'class', subject: classId, step: 'before', endsAt },
-      (tx, eventId) =>
-        tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
-          kind: 'class.ending',
-          address,
-          facts: { classId, endsAt: endsAt.toISOString() },
-        })),
+      toVendor(vendorId, {
+        kind: 'class.ending',
+        facts: { classId, endsAt: endsAt.toISOString() },
+      }),
     ),
   )
 }
@@ -132,12 +115,10 @@ async function tellOfPlans(db: Db, now: Date): Promise<number> {
       return tellOnce(
         db,
         { vendorId, kind: 'plan', subject: vendorId, step, endsAt },
-        (tx, eventId) =>
-          tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
-            kind: 'plan.ending' as const,
-            address,
-            facts: { step, endsAt: endsAt.toISOString() },
-          })),
+        toVendor(vendorId, {
+          kind: 'plan.ending',
+          facts: { step, endsAt: endsAt.toISOString() },
+        }),
       )
     })
   })
@@ -155,8 +136,11 @@ export function planStep(endsAt: Date, now: Date, isOverdue: boolean): Ending['s
   return isOverdue && days <= graceDays ? 'due' : null
 }
 
+const tellOnce = (db: Db, ending: Ending, letters: Letters) =>
+  once(db, ending, (tx, eventId) => tell(tx, eventId, letters))
+
 /** Sends the notice of an end once. If the end moves, the new one gets its own notice. */
-async function tellOnce(
+async function once(
   db: Db,
   ending: Ending,
   tell: (tx: Tx, eventId: string) => Promise<void>,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { EventOf } from '#core/events/catalogue.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { queueMessage } from './queue-message.ts'
+import { toOperator } from './readers.ts'
+import { tell } from './tell.ts'
 
 const operatorWaitSeconds = 10 * 60
 
@@ -35,15 +36,7 @@ export async function tellOfPlanWishes(
       .where(sql<boolean>`facts ->> 'vendorId' = ${payload.vendorId}`)
       .executeTakeFirst()
     if (waiting.numUpdatedRows > 0n) return
-    await queueMessage(tx, {
-      eventId: id,
-      audience: 'operator',
-      kind: 'plan.operator_news',
-      address: settings.operatorEmail,
-      otherwise: settings.operatorName,
-      language: 'en',
-      waitSeconds: operatorWaitSeconds,
-      facts,
-    })
+    const news = { kind: 'plan.operator_news', facts } as const
+    await tell(tx, id, toOperator(settings, news, operatorWaitSeconds))
   })
 }

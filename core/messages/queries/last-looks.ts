@@ -136,3 +136,12 @@ export async function findOwned(db: Db, vendorId: string) {
     .executeTakeFirst()
   return vendor ?? null
 }
+
+export async function findEnquiry({ db }: { db: Db }, { facts }: { facts: { enquiryId: string } }) {
+  const enquiry = await db
+    .selectFrom('enquiries')
+    .where('id', '=', facts.enquiryId)
+    .select(['name', 'email', 'business', 'message'])
+    .executeTakeFirst()
+  return enquiry ?? null
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
+import { findEnquiry } from '../queries/last-looks.ts'
 import { insideText, strangersName } from '../rules/names.ts'
-import { defineCheckedLetter, defineLetter } from './define-letter.ts'
+import { defineCheckedLetter } from './define-letter.ts'
 import { onePage } from './one-page.ts'
 import { mailTexts } from './translator.ts'
 
@@ -81,15 +82,10 @@ export const linkMails = {
     examples: [{ audience: 'chat', facts: { reference: 'ABCDEFGHJK' } }],
   }),
   /** A message from the contact form; replies go to its sender. */
-  'enquiry.received': defineLetter({
+  'enquiry.received': defineCheckedLetter({
     to: ['operator'],
-    facts: z.object({
-      enquiryId: z.uuid(),
-      name: z.string(),
-      email: z.string(),
-      business: z.string().nullable(),
-      message: z.string(),
-    }),
+    facts: z.object({ enquiryId: z.uuid() }),
+    lookAgain: findEnquiry,
     write(deps, { language, facts: { name, email, business, message } }) {
       const t = mailTexts(language)
       const named = business === null ? null : strangersName(business)
@@ -113,7 +109,6 @@ export const linkMails = {
     examples: ['Studio Erika', null].map((business) => ({
       audience: 'operator',
       facts: {
-        enquiryId: anId,
         name: 'Erika',
         email: 'erika@example.com',
         business,
