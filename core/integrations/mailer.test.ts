@@ -71,6 +71,24 @@ test('a server may take ten minutes to say that it has a mail', async () => {
   expect(await late.mailer.send(mail)).toMatchObject({ sent: false, mayHaveArrived: true })
 })
 
+test('further headers arrive whole and readable, however long they are', async () => {
+  const { server, mailer } = await aMailer()
+  const headers = {
+    'List-Unsubscribe': `<https://book.example.com/unsubscribe/${'0123456789abcdef-'.repeat(12)}.end?language=de>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  expect(await mailer.send({ ...mail, subject: 'Frühling', headers })).toEqual({ sent: true })
+  const [head = ''] = server.raw[0]?.split('\r\n\r\n') ?? []
+  const lines = head.split('\r\n')
+  // RFC 5322, 2.1.1 and 2.2.3
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(998)
+  expect(head).toMatch(/^[\t\r\n\x20-\x7e]*$/)
+  const unfolded = head.replaceAll(/\r\n(?=[ \t])/g, '').split('\r\n')
+  for (const [name, value] of Object.entries(headers))
+    expect(unfolded.filter((line) => line.startsWith(`${name}:`))).toEqual([`${name}: ${value}`])
+  expect(unfolded).toContain('Auto-Submitted: auto-generated')
+})
+
 // What a refusal is about: this recipient, for good; or all our mails, which are tried again.
 const refusals: readonly (readonly [Step, words: string, about: 'recipient' | 'us'])[] = [
   ['RCPT TO', '550 5.1.1 carla@example.com is not here', 'recipient'],

@@ -15,6 +15,8 @@ export type Mail = {
   html: string
   text: string
   attachments: readonly { filename: string; contentType: string; content: string }[]
+  /** further ones, in ASCII: a mail program could not read them in another way */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A mail without its message id and recipient. */
@@ -81,7 +83,7 @@ export function createMailer({
           text: mail.text,
           html: mail.html,
           attachments: [...mail.attachments],
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
         })
         return { sent: true }
       } catch (error) {

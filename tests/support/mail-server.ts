@@ -11,6 +11,8 @@ export type MailServer = {
   greetings: Set<string>
   /** what was taken, in order */
   mails: Email[]
+  /** the same, as it came */
+  raw: string[]
   /** Keeps back the answer to every message from now on, until `letGo`. */
   hold(): { waiting: () => number; letGo: () => void }
   stop(): Promise<void>
@@ -39,6 +41,7 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const { says, lostAt, slowMs = 0 } = habits
   const mails: Email[] = []
+  const raw: string[] = []
   const greetings = new Set<string>()
   let counter = 0
   let waiting = 0
@@ -77,6 +80,7 @@ export async function startMailServer(
           waiting -= 1
           await pause(slowMs)
           mails.push(mail)
+          raw.push(Buffer.concat(chunks).toString('latin1'))
         }
         take().then(
           () => done(),
@@ -97,6 +101,7 @@ export async function startMailServer(
   return {
     smtpUrl: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     mails,
+    raw,
     greetings,
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
