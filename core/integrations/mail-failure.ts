@@ -27,7 +27,7 @@ export function toFailure(error: unknown, hasLeft: boolean): Extract<SendResult,
   } = failureSchema.parse(error instanceof Error ? error : {})
   if (answer === undefined)
     return code === 'EENVELOPE'
-      ? { sent: false, retry: false, error: 'no valid address' }
+      ? { sent: false, retry: false, error: noAddress }
       : {
           sent: false,
           retry: true,
@@ -36,7 +36,9 @@ export function toFailure(error: unknown, hasLeft: boolean): Extract<SendResult,
         }
   const at = command.startsWith('AUTH') ? 'AUTH' : command
   const about = answer < 500 ? null : isAboutRecipient(at, response) ? 'recipient' : 'us'
-  const how = { recipient: 'refused', us: refusesUs, moment: 'not accepted' }[about ?? 'moment']
+  const how = { recipient: refusesRecipient, us: refusesUs, moment: 'not accepted' }[
+    about ?? 'moment'
+  ]
   return {
     sent: false,
     retry: about !== 'recipient',
@@ -47,6 +49,16 @@ export function toFailure(error: unknown, hasLeft: boolean): Extract<SendResult,
 
 /** How the error begins if the server has something against all our mails. */
 export const refusesUs = 'refuses us'
+const refusesRecipient = 'refused'
+const noAddress = 'no valid address'
+
+export type WhyRefused = 'full' | 'gone'
+
+/** Why a mailbox took no mail for good, from the error of it; null if the mail failed for another reason. */
+export function whyRefused(error: string): WhyRefused | null {
+  if (error !== noAddress && !error.startsWith(`${refusesRecipient} (`)) return null
+  return /\b5\.2\.2\b|\bfull\b|quota/i.test(error) ? 'full' : 'gone'
+}
 
 /**
  * Whether a refusal for good is about this recipient: the enhanced code or the words have to say so, and name nothing of

@@ -9,6 +9,7 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { instantText, useDayTime } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
@@ -18,6 +19,7 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import type { findRefused } from '#core/messages/queries/refused.ts'
 import type { CardRow } from '#core/cards/queries.ts'
 import type { NotedPayment } from '#core/bookings/queries/receipt.ts'
 import { dateFormat } from '#core/shared/formats.ts'
@@ -42,6 +44,8 @@ type Session = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
 type BookingSummaryProps = {
   booking: Booking
+  /** its email address, which takes no mail */
+  refused: Awaited<ReturnType<typeof findRefused>>
   /** null: it could not be read */
   session: Session | null
   zone: string
@@ -56,6 +60,7 @@ type BookingSummaryProps = {
 /** Who has which spot, before anything is edited. */
 export function BookingSummary({
   booking,
+  refused,
   session,
   zone,
   here,
@@ -126,6 +131,13 @@ export function BookingSummary({
             </span>
           ))}
       </div>
+      {refused && (
+        <Banner
+          tone="bad"
+          title={bookingTexts('edit.refused', refused)}
+          text={bookingTexts('edit.refusedText', { name: customerName })}
+        />
+      )}
       {customerTelegram !== null && customerAddress !== customerTelegram && (
         <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
       )}

@@ -50,6 +50,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
+import { findRefused } from '#core/messages/queries/refused.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
@@ -68,6 +69,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const values = editFields({ ...booking, status: storedStatus })
   return {
     list: listIn(url, origin),
+    refused: await findRefused(db, { vendorId: vendor.id, purchaseId }),
     booking: {
       ...booking,
       phoneText: booking.customerPhone && phoneText(booking.customerPhone),
@@ -350,6 +352,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
   const texts = useClassTexts()
   const {
     list,
+    refused,
     booking,
     link,
     waiting,
@@ -380,6 +383,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
         {isOfButton && <ButtonTrouble answer={actionData} />}
         <BookingSummary
           booking={booking}
+          refused={refused}
           session={form.targets?.find(({ id }) => id === booking.sessionId) ?? null}
           zone={zone}
           here={here}

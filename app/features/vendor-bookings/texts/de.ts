@@ -459,6 +459,10 @@ export const vendorBookings: Translated<typeof english> = {
   },
 
   edit: {
+    refused:
+      'Die E-Mail an {address} wurde abgelehnt: {why, select, full {Das Postfach ist voll} other {Das Postfach gibt es nicht, oder es nimmt keine E-Mails an}}.',
+    refusedText:
+      'Frag {name} nach einer anderen Adresse und trag sie unten unter „Angaben korrigieren“ ein. Dann geht der Link zur Buchung dorthin. Bis dahin melde dich auf anderem Weg.',
     chatClosed: 'Der Bot kann in diesen Chat nicht mehr schreiben.',
     title: 'Buchung bearbeiten',
     back: 'Buchungen',

@@ -438,6 +438,10 @@ export const vendorBookings = {
   },
 
   edit: {
+    refused:
+      'Email to {address} was refused: {why, select, full {the mailbox is full} other {there is no such mailbox, or it takes no email}}.',
+    refusedText:
+      'Ask {name} for another address and enter it below, under “Correct details”. The link to the booking then goes there. Until then, call or write another way.',
     chatClosed: 'The bot can no longer write to this chat.',
     title: 'Edit Booking',
     back: 'Bookings',
