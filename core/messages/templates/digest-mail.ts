@@ -5,8 +5,8 @@ import { digestTexts } from '../texts/digest.ts'
 import type { Letter, Writer } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { purchaseExamples } from './purchase-examples.ts'
-import { newsLines } from './purchase-mail.ts'
-import { letterTexts } from './translator.ts'
+import { chooseNews, newsLines } from './purchase-mail.ts'
+import { letterTexts, mailTexts } from './translator.ts'
 
 const newsSchema = z.custom<News[]>()
 
@@ -37,6 +37,7 @@ async function writeDigest(deps: Writer, language: Language, all: readonly News[
     button: { label: t('button'), href: `${deps.origin}/dashboard/bookings` },
     notes: [],
     footer: [],
+    choose: chooseNews(deps, mailTexts(language)),
   })
   return { ...page, subject: t('title', words), senderName: null, replyTo: null, attachments: [] }
 }

@@ -45,6 +45,8 @@ export type Page = {
   notes: readonly string[]
   smallPrint?: readonly string[]
   footer: readonly string[]
+  /** behind the footer: where the reader chooses what comes; a chat has no room for it */
+  choose?: MainButton | null
 }
 
 const font = "Onest, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -231,6 +233,18 @@ function cardOf(page: Page, look: Look): ReactElement {
   )
 }
 
+function footerOf({ footer, choose = null }: Page): ReactElement | null {
+  if (footer.length === 0 && !choose) return null
+  return paragraph(
+    'footer',
+    { ...tiny, padding: '12px 24px 0' },
+    footer.join(' '),
+    ...(choose
+      ? [footer.length > 0 ? ' ' : '', link(choose.href, choose.label, { color: light.muted })]
+      : []),
+  )
+}
+
 function pageOf(page: Page): ReactElement {
   const look = lookOf(page.sender?.accent ?? null)
   const preheader = { children: page.text }
@@ -254,9 +268,7 @@ function pageOf(page: Page): ReactElement {
         Container,
         { style: { maxWidth: '560px' } },
         cardOf(page, look),
-        page.footer.length > 0
-          ? paragraph('footer', { ...tiny, padding: '12px 24px 0' }, page.footer.join(' '))
-          : null,
+        footerOf(page),
       ),
     ),
   )

@@ -277,6 +277,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
       t(forVendor ? 'footer.vendor' : 'footer.customer', words),
       ...(replyTo ? [t(forVendor ? 'footer.replyToCustomer' : 'footer.reply', words)] : []),
     ],
+    choose: forVendor ? chooseNews(deps, t) : null,
   })
   return {
     ...page,
@@ -469,6 +470,12 @@ function buttonsOf(deps: Writer, t: MailTexts, mail: PurchaseMail, label: string
     secondButton: { label: t('reject'), href: `${href}&ask=reject`, act: 'no' },
   }
 }
+
+/** Where a vendor chooses which news come. A booking is worked on with them, so no header ends them all. */
+export const chooseNews = ({ origin }: Pick<Writer, 'origin'>, t: MailTexts): MainButton => ({
+  label: t('footer.choose'),
+  href: `${origin}/settings/notifications`,
+})
 
 function addressOf(name: string, address: string | null) {
   return address === null ? null : { name, address }

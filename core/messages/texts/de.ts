@@ -560,6 +560,7 @@ export const mail = {
     reply: 'Antworte einfach, um {business} zu schreiben.',
     vendor: 'Du verwaltest {business} auf {operator}.',
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
+    choose: 'Ändern, was du bekommst',
     account: 'Warst du das nicht, kannst du diese E-Mail ignorieren. Es ändert sich nichts.',
     security: 'Es geht um die Sicherheit deines Kontos bei {operator}.',
   },

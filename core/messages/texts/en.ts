@@ -558,6 +558,7 @@ export const mail = {
     reply: 'To contact {business}, reply to this email.',
     vendor: 'You manage {business} on {operator}.',
     replyToCustomer: 'To contact {name}, reply to this email.',
+    choose: 'Change what you get',
     account: 'If this wasn’t you, you can ignore this email. Nothing will change.',
     security: 'This is about the security of your {operator} account.',
   },
