@@ -17,6 +17,7 @@ export default [
   route('my-spots', 'routes/public/my-spots.tsx'),
   route('feeds/:key', 'routes/public/feed.tsx'),
   route('feeds/:key/calendar.ics', 'routes/public/feed-calendar.ts'),
+  route('unsubscribe/:key', 'routes/public/unsubscribe.tsx'),
   route('pricing', 'routes/public/pricing.tsx'),
   route('contact', 'routes/public/contact.tsx'),
   route('contact/confirm', 'routes/public/contact-confirm.tsx'),

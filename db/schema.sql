@@ -589,6 +589,14 @@ create table job_runs (
   constraint job_runs_pkey PRIMARY KEY (job)
 );
 
+create table mail_wishes (
+  vendor_id uuid not null,
+  mark text not null,
+  made_at timestamp with time zone default now() not null,
+  constraint mail_wishes_pkey PRIMARY KEY (vendor_id, mark),
+  constraint mail_wishes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
 create table messages (
   id uuid default gen_random_uuid() not null,
   event_id uuid default gen_random_uuid() not null,
@@ -914,6 +922,12 @@ create table referrals (
   constraint referrals_check CHECK ((vendor_id <> friend_id))
 );
 
+create table sealed_secrets (
+  name text not null,
+  secret text not null,
+  constraint sealed_secrets_pkey PRIMARY KEY (name)
+);
+
 create table search_words (
   word text collate "C" not null,
   shown text not null,
@@ -1125,6 +1139,7 @@ create table vendor_members (
   vendor_id uuid not null,
   user_id uuid not null,
   role text not null,
+  wants_agenda boolean default true not null,
   created_at timestamp with time zone default now() not null,
   telegram text,
   constraint vendor_members_pkey PRIMARY KEY (vendor_id, user_id),
@@ -1171,7 +1186,7 @@ create table vendors (
   updated_at timestamp with time zone default now() not null,
   contact_telegram text,
   pending_contact_email text,
-  agenda_hour smallint default 7,
+  agenda_hour smallint default 7 not null,
   muted_news text[] default '{}'::text[] not null,
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,
@@ -1380,6 +1395,15 @@ CREATE OR REPLACE FUNCTION public.address_kind(of_email text, of_telegram text)
  IMMUTABLE
 AS $function$
   select case when of_telegram is not null then 'telegram' when of_email is not null then 'email' else 'phone' end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.address_mark(key text, of_vendor uuid, address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select left(encode(sha256(convert_to(concat_ws(' ', key, of_vendor, coalesce(limit_email(address), address)), 'UTF8')), 'hex'), 32)
 $function$
 ;
 
@@ -2969,6 +2993,16 @@ AS $function$
   select coalesce(v.business_name, (
     select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
     where m.vendor_id = v.id and m.role = 'owner'), '')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.wants_reminders(key text, of_vendor uuid, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select key is not null and not exists (
+    select from mail_wishes w where w.vendor_id = of_vendor and w.mark = address_mark(key, of_vendor, address))
 $function$
 ;
 

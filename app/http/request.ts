@@ -49,7 +49,7 @@ function inFrame(request: Request, name: string): string | null {
 /** The language of the email whose link was opened. */
 function inMailedLink(request: Request): string | null {
   const { pathname, searchParams } = new URL(request.url)
-  return pathname.startsWith('/request/') ? searchParams.get('language') : null
+  return /^\/(?:request|unsubscribe)\//.test(pathname) ? searchParams.get('language') : null
 }
 
 /** The reader's language: the chosen one, else the link's, else the first supported one of the browser. */

@@ -95,6 +95,9 @@ import { telegram as telegramRu } from '#app/features/telegram/texts/ru.ts'
 import { trainer } from '#app/features/trainer/texts/en.ts'
 import { trainer as trainerDe } from '#app/features/trainer/texts/de.ts'
 import { trainer as trainerRu } from '#app/features/trainer/texts/ru.ts'
+import { unsubscribe } from '#app/features/unsubscribe/texts/en.ts'
+import { unsubscribe as unsubscribeDe } from '#app/features/unsubscribe/texts/de.ts'
+import { unsubscribe as unsubscribeRu } from '#app/features/unsubscribe/texts/ru.ts'
 import { vendorBookings } from '#app/features/vendor-bookings/texts/en.ts'
 import { vendorBookings as vendorBookingsDe } from '#app/features/vendor-bookings/texts/de.ts'
 import { vendorBookings as vendorBookingsRu } from '#app/features/vendor-bookings/texts/ru.ts'
@@ -141,6 +144,7 @@ export const en = {
   subscription,
   telegram,
   trainer,
+  unsubscribe,
   vendorBookings,
   vendorBundles,
   vendorClasses,
@@ -180,6 +184,7 @@ export const de = {
   subscription: subscriptionDe,
   telegram: telegramDe,
   trainer: trainerDe,
+  unsubscribe: unsubscribeDe,
   vendorBookings: vendorBookingsDe,
   vendorBundles: vendorBundlesDe,
   vendorClasses: vendorClassesDe,
@@ -219,6 +224,7 @@ export const ru = {
   subscription: subscriptionRu,
   telegram: telegramRu,
   trainer: trainerRu,
+  unsubscribe: unsubscribeRu,
   vendorBookings: vendorBookingsRu,
   vendorBundles: vendorBundlesRu,
   vendorClasses: vendorClassesRu,

@@ -36,7 +36,8 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   if (has(/^routes\/admin\//)) return ['visitor', 'account', 'console']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   if (has(/^routes\/public\/book-slot$/)) return ['visitor', 'facility']
-  if (has(/^routes\/public\/(?:booking|request|my-spots|feed)$/)) return ['visitor', 'booked']
+  if (has(/^routes\/public\/(?:booking|request|my-spots|feed|unsubscribe)$/))
+    return ['visitor', 'booked']
   if (has(/^routes\/public\/receipt$/)) return ['visitor', 'receipt']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

@@ -16,6 +16,7 @@ import { autumnSunday, springSunday } from '#tests/support/weekly-class.ts'
 import { dailyAgenda } from './jobs.ts'
 import { zoneWhereItIs } from '#tests/support/bookings.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
+import { aMember } from '#tests/support/workspace.ts'
 
 const inTwoHours = () => addMinutes(new Date(), 120)
 
@@ -146,13 +147,27 @@ test('the email of the day leaves out what is over, and comes on empty days only
 test.for([
   ['without a session that day', { startsAt: onDay(3) }],
   ['whose only session is over', { startsAt: fromNow(-2 * 60) }],
-  ['that has switched it off', { agendaHour: null }],
   ['whose hour has not come', { agendaHour: 9 }],
   ['whose hour was more than four hours ago', { timeZone: zoneWhereItIs(11), agendaHour: 7 }],
   ['that is suspended', { suspendedAt: new Date() }],
   ['that is closed', { closedAt: new Date() }],
 ] as const)('a vendor %s gets no email of the day', async ([, wish], { deps }) => {
   await aDayWithSession(deps, { ...wish })
+  await runForVendors(deps, dailyAgenda, new Date())
+  expect(await queuedAgendas(deps)).toEqual([])
+})
+
+test('an owner who has switched it off gets no email of the day, whatever the others want', async ({
+  deps,
+  db,
+}) => {
+  const { vendor } = await aDayWithSession(deps)
+  await db
+    .updateTable('vendorMembers')
+    .where('userId', '=', vendor.userId)
+    .set({ wantsAgenda: false })
+    .execute()
+  await aMember(db, vendor, 'manager')
   await runForVendors(deps, dailyAgenda, new Date())
   expect(await queuedAgendas(deps)).toEqual([])
 })
@@ -194,7 +209,7 @@ test.for([
 )
 
 test.for([
-  ['was switched off', { agendaHour: null }],
+  ['was switched off', 'wish'],
   ['is of another day on the new clock', 'zone'],
   ['has no session left', 'cancelled'],
   ['would go to an address that the owner has left', 'address'],
@@ -204,7 +219,9 @@ test.for([
     const { vendor, session } = await aDayWithSession(deps)
     await runForVendors(deps, dailyAgenda, new Date())
     expect(await queuedAgendas(deps)).toMatchObject([{ status: 'queued' }])
-    if (change === 'cancelled')
+    if (change === 'wish')
+      await db.updateTable('vendorMembers').set({ wantsAgenda: false }).execute()
+    else if (change === 'cancelled')
       await db
         .updateTable('classSessions')
         .set({ status: 'cancelled', cancelledAt: new Date() })
@@ -216,13 +233,13 @@ test.for([
         .set({ email: 'new@example.com' })
         .where('id', '=', vendor.userId)
         .execute()
-    else if (change === 'zone') {
+    else {
       const now = new Date()
       const today = todayIn(vendor.timeZone, now)
       const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
       const timeZone = zones.find((zone) => todayIn(zone, now) !== today)
       await db.updateTable('vendors').set({ timeZone }).where('id', '=', vendor.id).execute()
-    } else await db.updateTable('vendors').set(change).where('id', '=', vendor.id).execute()
+    }
     const mailer = keepMails()
     await work(databaseUrl, deps, mailer)
     expect(mailer.mails).toEqual([])

@@ -35,6 +35,7 @@ export type LeftOutReason =
   | 'ofOthers'
   | 'password'
   | 'ofTasks'
+  | 'unreadable'
 
 export type ExportedTable = {
   of: RowsOf
@@ -78,7 +79,7 @@ export const exportedTables = {
       de: 'wer für deinen Betrieb arbeitet',
       ru: 'кто работает в вашем бизнесе',
     },
-    'vendor_id user_id role telegram created_at',
+    'vendor_id user_id role telegram wants_agenda created_at',
   ),
   vendor_badges: of(
     'vendor',
@@ -463,6 +464,7 @@ export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   ending_notices: 'ofTasks',
   form_keys: 'formTwice',
   invitations: 'ofOperator',
+  mail_wishes: 'unreadable',
   passkeys: 'signsIn',
   plan_notices: 'ofTasks',
   recovery_codes: 'signsIn',

@@ -433,6 +433,12 @@ export interface JobRuns {
   result: number | null;
 }
 
+export interface MailWishes {
+  madeAt: Generated<Timestamp>;
+  mark: string;
+  vendorId: VendorId;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   audience: 'customer' | 'chat' | 'vendor' | 'account' | 'operator';
@@ -653,6 +659,11 @@ export interface Referrals {
   vendorId: VendorId | null;
 }
 
+export interface SealedSecrets {
+  name: string;
+  secret: string;
+}
+
 export interface SearchWords {
   shown: string;
   uses: number;
@@ -814,11 +825,12 @@ export interface VendorMembers {
   telegram: string | null;
   userId: string;
   vendorId: VendorId;
+  wantsAgenda: Generated<boolean>;
 }
 
 export interface Vendors {
   accent: string | null;
-  agendaHour: Generated<number | null>;
+  agendaHour: Generated<number>;
   businessName: string | null;
   closedAt: Timestamp | null;
   contactEmail: string | null;
@@ -900,6 +912,7 @@ export interface DB {
   googleCalendars: GoogleCalendars;
   invitations: Invitations;
   jobRuns: JobRuns;
+  mailWishes: MailWishes;
   messages: Messages;
   outbox: Outbox;
   passEntries: PassEntries;
@@ -917,6 +930,7 @@ export interface DB {
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
+  sealedSecrets: SealedSecrets;
   searchWords: SearchWords;
   seatLedger: SeatLedger;
   sessionBundles: SessionBundles;

@@ -22,7 +22,7 @@ export type VendorDay = { tx: Tx; vendorId: VendorId; date: LocalDate; now: Date
  */
 export type DailyJob = {
   name: string
-  /** the same for every vendor, or the hour that each of them chose; without one it does not run for that vendor */
+  /** the same for every vendor, or the hour that each of them chose */
   localTime: LocalTime | { hourIn: 'agendaHour' }
   /** how many hours later it is still worth doing; by default until the day ends */
   lateHours?: number

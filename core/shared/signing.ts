@@ -11,6 +11,7 @@ export const signedKinds = [
   'return',
   'answer',
   'feed',
+  'unsubscribe',
   'invitation',
   'confirm-email-change',
   'restore-email',

@@ -9,7 +9,7 @@ const reservedWords = `
   live login login-link logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
   privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root
   search security sessions settings share signin signout signup sitemap slots spots static status studio studios subscription
-  super-admin support system team telegram terms terms-of-service test theme trainer trainers trial undefined user users vendor
+  super-admin support system team telegram terms terms-of-service test theme trainer trainers trial undefined unsubscribe user users vendor
   language languages legal notifications plan plans pass passes membership memberships receipts invoices export import analytics
   team locations gift gifts tickets imprint contact-sales
   vendor-profile vendors verify verify-email waitlist webhook webhooks well-known widget widgets www null`

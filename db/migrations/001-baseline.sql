@@ -911,6 +911,8 @@ create table vendor_members (
   vendor_id uuid not null,
   user_id uuid not null,
   role text not null,
+  -- of the email with the sessions of a day
+  wants_agenda boolean default true not null,
   created_at timestamp with time zone default now() not null,
   constraint vendor_members_pkey PRIMARY KEY (vendor_id, user_id),
   constraint vendor_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'instructor'::text])))
@@ -955,7 +957,7 @@ create table vendors (
   updated_at timestamp with time zone default now() not null,
   contact_telegram text,
   pending_contact_email text,
-  agenda_hour smallint default 7,
+  agenda_hour smallint default 7 not null,
   muted_news text[] default '{}'::text[] not null,
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { feedPage } from '#core/feeds/queries/links.ts'
 import { manageUrl, receiptUrl, requestUrl } from '#core/bookings/queries/links.ts'
+import { unsubscribeUrl } from '#core/messages/queries/unsubscribe.ts'
 import { findReferralCode } from '#core/referrals/queries.ts'
 import { listPages } from '#tests/support/routes.ts'
 import { inDays } from '#tests/support/series.ts'
@@ -64,6 +65,8 @@ export async function visitorStates(): Promise<State[]> {
   const manage = pathOf(manageUrl(signer(), { ...booked, tokenRotation: 0 }))
   const request = pathOf(requestUrl(signer(), { ...asked, tokenRotation: 0 }, 'en'))
   const first = `first=${session.id}`
+  const { id: vendorId, userId } = of.vendor
+  const agenda = { what: 'agenda', vendorId, userId } as const
   const missing = '00000000-0000-4000-8000-000000000000'
   return [
     ['/', '/'],
@@ -100,6 +103,8 @@ export async function visitorStates(): Promise<State[]> {
     ['/my-spots', '/my-spots'],
     ['/telegram/login', `/telegram/login?vendor=${of.vendor.id}&chat=1&to=/`],
     ['/feeds/:key', feed],
+    ['/unsubscribe/:key', pathOf(unsubscribeUrl(signer(), agenda, 'en'))],
+    ['/unsubscribe/:key', '/unsubscribe/wrong'],
     ['/pricing', '/pricing'],
     ['/pricing', '/pricing?billing=yearly'],
     ['/contact', '/contact'],

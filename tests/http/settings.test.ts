@@ -206,21 +206,22 @@ test('the hour of the email of the day is chosen on the clock of the zone, or th
   expect(await readPage(await browser.get(address))).toContain('Off 05:00 06:00 07:00')
   await db.updateTable('vendors').set({ timeZone: 'America/New_York' }).execute()
   expect(await readPage(await browser.get(address))).toMatch(/Off 5:00\sAM/)
-  const stored = async () =>
-    (
-      await db
-        .selectFrom('vendors')
-        .where('id', '=', vendor.id)
-        .select(['agendaHour', 'mutedNews'])
-        .executeTakeFirstOrThrow()
-    ).agendaHour
+  const stored = () =>
+    db
+      .selectFrom('vendors as v')
+      .innerJoin('vendorMembers as m', 'm.vendorId', 'v.id')
+      .where('v.id', '=', vendor.id)
+      .where('m.userId', '=', vendor.userId)
+      .select(['v.agendaHour', 'm.wantsAgenda'])
+      .executeTakeFirstOrThrow()
   await browser.post(address, { ...form, agendaHour: '11' })
-  expect(await stored()).toBe(11)
+  expect(await stored()).toEqual({ agendaHour: 11, wantsAgenda: true })
   await browser.post(address, {
     ...(await open(browser, address, 'agendaHour')),
     agendaHour: 'off',
   })
-  expect(await stored()).toBeNull()
+  const off = { agendaHour: 11, wantsAgenda: false }
+  expect(await stored()).toEqual(off)
   expect(await open(browser, address, 'agendaHour')).toMatchObject({ agendaHour: 'off' })
   const other = await browser.post(address, {
     ...(await open(browser, address, 'agendaHour')),
@@ -231,7 +232,7 @@ test('the hour of the email of the day is chosen on the clock of the zone, or th
   // In another tab that was opened before.
   const late = await browser.post(address, { ...form, agendaHour: '9' })
   expect(late.status).toBe(409)
-  expect(await stored()).toBeNull()
+  expect(await stored()).toEqual(off)
 })
 
 test('the booking rules are saved; another period of notice needs the plan, the rest does not', async ({

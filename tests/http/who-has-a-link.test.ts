@@ -105,6 +105,14 @@ const rows: Readonly<
     do: ({ visitor, link }) => visitor.post(link, { intent: 'feed' }),
     told: { email: true, vendor: false, chat: false },
   },
+  remind: {
+    do: ({ visitor, link }) => visitor.post(link, { intent: 'remind' }),
+    told: { email: false, vendor: false, chat: false },
+  },
+  noReminders: {
+    do: ({ visitor, link }) => visitor.post(link, { intent: 'noReminders' }),
+    told: { email: false, vendor: false, chat: false },
+  },
   language: {
     do: ({ visitor, link }) => visitor.get(`${link}&language=de`),
     told: { email: false, vendor: false, chat: false },

@@ -18,6 +18,7 @@ import { HoldPanel, LetGoNote, OwedPanel } from '#app/features/managed-booking/p
 import { purchaseMoney } from '#app/features/managed-booking/purchase-money.server.ts'
 import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
 import { type NewLink, NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
+import { ReminderWish } from '#app/features/managed-booking/reminder-wish.tsx'
 import { PassCard } from '#app/features/managed-booking/pass-card.tsx'
 import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
 import {
@@ -70,6 +71,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
+import { resumeReminders, stopReminders } from '#core/messages/commands/change-reminders.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { disconnectPurchase, purchaseLink } from '#core/telegram/commands/links.ts'
 import { findAccent } from '#core/vendors/queries.ts'
@@ -176,6 +178,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       opened.kind === 'manage' &&
       details.customerEmail !== null &&
       details.bookingMethod !== 'telegram',
+    hasReminders: mayChooseReminders(opened) && details.customerAddresses.length > 0,
     telegram: await telegramCard(deps, { details, link: opened }),
     now,
     // The joy of the moment; later the same page is calm.
@@ -205,6 +208,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
 }
+
+/** Whether to be reminded is the customer's own wish: not the vendor's, who sends links by hand. */
+const mayChooseReminders = ({ kind, isReadOnly }: FoundLink) => kind === 'manage' && !isReadOnly
 
 /** Where messages go on Telegram, or how they get there. Null: nothing is said about it. */
 async function telegramCard(
@@ -529,6 +535,28 @@ const leave = formAction({
   },
 })
 
+/** The reminders of the vendor: to be had again, or no more. */
+const reminders = (change: typeof stopReminders, said: 'resumed' | 'stopped') =>
+  formAction({
+    ...everyForm,
+    run: async ({ deps, opened }) => {
+      if (!mayChooseReminders(opened)) return readOnly
+      const details = orNotFound(await findPurchaseDetails(deps.db, opened.id))
+      const changed = await change(deps, details)
+      return changed.ok ? { ok: true as const, business: details.vendorName } : changed
+    },
+    refusals: {
+      read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
+      no_address: problem('manage.readOnly', 409, 'changeFailed.title'),
+    },
+    done: ({ deps, url, result: { business: name }, t }) =>
+      backTo(deps, url, {
+        tone: 'neutral',
+        title: t(`reminders.${said}`, { name }),
+        ...(said === 'stopped' && { text: t('reminders.stoppedText') }),
+      }),
+  })
+
 const actions = {
   redeem,
   move,
@@ -536,6 +564,8 @@ const actions = {
   renew,
   feed: askForFeed,
   disconnect,
+  remind: reminders(resumeReminders, 'resumed'),
+  noReminders: reminders(stopReminders, 'stopped'),
   pay,
   letGo: leave,
   payOwed: payAt(payOwed),
@@ -804,6 +834,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
           {!link.isReadOnly && !isCancelled && !mustKeepLink && ` · ${t('manage.keepLink')}`}
         </p>
+        {!doing && loaderData.hasReminders && held && <ReminderWish business={purchase.business} />}
         {!doing && loaderData.newLink && (
           <NewLinkForm newLink={loaderData.newLink} purchase={purchase} />
         )}

@@ -25,8 +25,9 @@ import { type NotificationsForm, notificationsSchema } from '#core/vendors/schem
 import type { Route } from './+types/settings-notifications'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor, email } = managerOf(context)
-  const wanted = await findNotifications(depsOf(context).db, vendor.id)
+  const { vendor, email, userId } = managerOf(context)
+  const reader = { vendorId: vendor.id, userId }
+  const wanted = await findNotifications(depsOf(context).db, reader)
   return { fields: shownFields(wanted), version: versionOf(wanted), email, zone: vendor.timeZone }
 }
 
@@ -42,7 +43,12 @@ export const action = formAction({
   schema: () => notificationsSchema,
   fields: () => shownFields,
   run: ({ deps, member, form, version }) =>
-    changeNotifications(deps.db, member.vendor.id, form, version),
+    changeNotifications(
+      deps.db,
+      { vendorId: member.vendor.id, userId: member.userId },
+      form,
+      version,
+    ),
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('notifications.failed') } }),
   done: ({ deps, t }) =>

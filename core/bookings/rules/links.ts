@@ -9,6 +9,8 @@ export const linkActions = [
   'renew',
   'feed',
   'disconnect',
+  'remind',
+  'noReminders',
   'pay',
   'letGo',
   'payOwed',

@@ -4,9 +4,11 @@ import { listAgenda } from '../queries/agenda.ts'
 import { toVendor } from './readers.ts'
 import { tell } from './tell.ts'
 
-/** Queues the email with a vendor's sessions of the day, if it has any. */
+/** Queues the email with a vendor's sessions of the day, if it has any and its reader wants it. */
 export async function tellOfDay({ tx, vendorId, date }: VendorDay): Promise<void> {
   if ((await listAgenda(tx, { vendorId, date })).length === 0) return
   // The transaction marks the day as done, so there is no second one.
-  await tell(tx, randomUUID(), toVendor(vendorId, { kind: 'vendor.agenda', facts: { date } }))
+  const letter = { kind: 'vendor.agenda', facts: { date } } as const
+  const letters = toVendor(vendorId, ({ wantsAgenda }) => (wantsAgenda ? letter : null))
+  await tell(tx, randomUUID(), letters)
 }

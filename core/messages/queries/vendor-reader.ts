@@ -5,8 +5,8 @@ import type { VendorNews } from '#core/vendors/catalogue.ts'
 export type VendorReader = NonNullable<Awaited<ReturnType<typeof findVendorReader>>>
 
 /**
- * Who reads the messages to a vendor: its owner. `wants`: whether the vendor has not switched off these emails; the hour is that
- * of the email with the sessions of a day. `hasAddress`: whether an address is still theirs, also if its chat takes nothing now.
+ * Who reads the messages to a vendor: its owner. `wants`: whether the vendor has not switched off these emails; `wantsAgenda`:
+ * whether the reader has not switched off the email with the sessions of a day. `hasAddress`: whether an address is still theirs, also if its chat takes nothing now.
  * Null: a vendor that gets none.
  */
 export async function findVendorReader(db: Db, vendorId: string) {
@@ -19,7 +19,7 @@ export async function findVendorReader(db: Db, vendorId: string) {
     .where(sql<boolean>`v.id = ${vendorId}`)
     .where('v.suspendedAt', 'is', null)
     .where('v.closedAt', 'is', null)
-    .select(['v.agendaHour', 'v.mutedNews', 'v.timeZone as zone'])
+    .select(['m.wantsAgenda', 'v.mutedNews', 'v.timeZone as zone'])
     .select(['v.id as vendorId', 'u.id as userId', 'u.email', 'u.language', 'm.telegram'])
     .select([
       sql<string>`vendor_name(v)`.as('business'),

@@ -5,6 +5,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { type AgendaPerson, type AgendaSession, listAgenda } from '../queries/agenda.ts'
+import { type EndOfMail, unsubscribeHeaders } from '../queries/unsubscribe.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
 import { insideText, strangersName } from '../rules/names.ts'
 import type { Block, Line } from './blocks.ts'
@@ -12,19 +13,28 @@ import { defineCheckedLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
-type Said = { date: string; zone: string; business: string; sessions: readonly AgendaSession[] }
+type Said = {
+  date: string
+  zone: string
+  business: string
+  sessions: readonly AgendaSession[]
+  end: EndOfMail
+}
 
-/** The vendor's day, read when it is sent. Not sent when that day is over on the vendor's clock, or the email was switched off. */
+const anId = '00000000-0000-4000-8000-000000000001'
+
+/** The vendor's day, read when it is sent. Not sent when that day is over on the vendor's clock, or its reader has switched it off. */
 export const agendaMail = defineCheckedLetter({
   to: ['vendor'],
   facts: z.object({ date: localDate }),
   async lookAgain({ db }, { vendorId, recipient, facts: { date } }): Promise<Said | null> {
     const reader = vendorId && (await findVendorReader(db, vendorId))
-    if (!reader || reader.agendaHour === null || !reader.hasAddress(recipient)) return null
-    const { zone, business } = reader
+    if (!reader || !reader.wantsAgenda || !reader.hasAddress(recipient)) return null
+    const { zone, business, userId } = reader
     if (date !== todayIn(zone, new Date())) return null
     const sessions = await listAgenda(db, { vendorId, date })
-    return sessions.length === 0 ? null : { date, zone, business, sessions }
+    const end = { what: 'agenda', vendorId, userId } as const
+    return sessions.length === 0 ? null : { date, zone, business, sessions, end }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
@@ -70,6 +80,7 @@ export const agendaMail = defineCheckedLetter({
       senderName: null,
       replyTo: null,
       attachments: [],
+      headers: unsubscribeHeaders(deps, facts.end, language),
     }
   },
   examples: [
@@ -79,6 +90,7 @@ export const agendaMail = defineCheckedLetter({
         date: '2027-03-29',
         zone: 'Europe/Berlin',
         business: 'Studio Vera',
+        end: { what: 'agenda', vendorId: anId, userId: anId },
         sessions: [
           {
             id: '00000000-0000-4000-8000-000000000002',

@@ -338,6 +338,15 @@ export const booking = {
     mail: 'Per E-Mail senden',
     message: 'Meine Buchung: {title} {href}',
   },
+  reminders: {
+    title: 'Erinnerungen',
+    text: '{name} kann dich vor deinen Terminen erinnern. Deine Wahl gilt für alle deine Buchungen bei {name}.',
+    remind: 'Erinnern',
+    noReminders: 'Nicht erinnern',
+    resumed: 'Du bekommst Erinnerungen von {name}',
+    stopped: 'Keine Erinnerungen mehr von {name}',
+    stoppedText: 'Nachrichten zu deinen Buchungen kommen weiterhin.',
+  },
   newLink: {
     problems: 'Probleme mit dem Link?',
     new: 'Hat jemand anders einen Link zu dieser Buchung? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender{chat, select, ends {, und trennt Telegram} other {}}.',

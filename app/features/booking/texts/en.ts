@@ -331,6 +331,15 @@ export const booking = {
     mail: 'Send it by email',
     message: 'My booking: {title} {href}',
   },
+  reminders: {
+    title: 'Reminders',
+    text: '{name} can remind you before your sessions. Your choice holds for all your bookings with {name}.',
+    remind: 'Remind me',
+    noReminders: 'No reminders',
+    resumed: 'You get reminders from {name}',
+    stopped: 'No more reminders from {name}',
+    stoppedText: 'Messages about your bookings still come.',
+  },
   newLink: {
     problems: 'Problems with the link?',
     new: 'Does someone else have a link to this booking? A new link replaces all older ones, including those in your calendar{chat, select, ends {, and disconnects Telegram} other {}}.',

@@ -37,5 +37,6 @@ export const exportReadme: Texts['exportReadme'] = {
     ofOthers: 'das Konto eines anderen Anbieters',
     password: 'dein Passwort, so gespeichert, dass niemand es lesen kann',
     ofTasks: 'an welchem Tag eine tägliche Aufgabe zuletzt lief',
+    unreadable: 'Adressen in einer Form, die niemand lesen kann',
   },
 }

@@ -34,5 +34,6 @@ export const exportReadme = {
     ofOthers: 'another vendor’s account',
     password: 'your password, stored in a form that nobody can read',
     ofTasks: 'the day a daily task last ran',
+    unreadable: 'addresses in a form that nobody can read',
   },
 }

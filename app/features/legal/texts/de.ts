@@ -21,7 +21,7 @@ export const legal = {
       },
       clients: {
         title: 'Kunden',
-        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, bei Courts auch Geschlecht und Geburtsdatum, wenn der Betreiber danach fragt, was wann gebucht, verschoben oder storniert wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat.',
+        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, bei Courts auch Geschlecht und Geburtsdatum, wenn der Betreiber danach fragt, was wann gebucht, verschoben oder storniert wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat. Wenn du die Erinnerungen eines Trainers abbestellst, behalten wir diesen Wunsch mit deiner Adresse in einer Form, die niemand lesen kann, auch wenn deine Daten gelöscht werden.',
       },
       enquiries: {
         title: 'Wer uns schreibt',

@@ -20,7 +20,7 @@ export const legal = {
       },
       clients: {
         title: 'Clients',
-        text: 'People who book do not need an account. We store the name and the phone number or email address given with the booking, the language used, for a court also gender and date of birth where its owner asks for them, what was booked, moved or cancelled and when, whether the person attended, what was paid, and which messages were sent and whether they arrived. Only the trainer you booked with can see this. We never tell anyone who else has booked.',
+        text: 'People who book do not need an account. We store the name and the phone number or email address given with the booking, the language used, for a court also gender and date of birth where its owner asks for them, what was booked, moved or cancelled and when, whether the person attended, what was paid, and which messages were sent and whether they arrived. Only the trainer you booked with can see this. We never tell anyone who else has booked. If you stop the reminders of a trainer, we keep this wish with your address in a form that nobody can read, also when your data is deleted.',
       },
       enquiries: {
         title: 'People who contact us',
