@@ -43,7 +43,7 @@ export async function changeNotifications(
     await tx
       .updateTable('vendors')
       .set((eb) => ({
-        // The hour stays for whoever switches it on again.
+        // The hour stays for when it is switched on again.
         ...(typed.agendaHour !== null && { agendaHour: typed.agendaHour }),
         mutedNews: newsNames.filter((news) => !typed[news]),
         updatedAt: eb.fn<Date>('now'),
