@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOfMoney, type PurchaseKind } from './rules/kinds.ts'
+import { isEnding, isOfMoney, type PurchaseKind, purchaseKinds } from './rules/kinds.ts'
 import { isOnlyLinks } from './rules/names.ts'
 import {
   type BundleNow,
@@ -387,6 +387,11 @@ describe('of all states of a bundle', () => {
       else expect(news).toBeNull()
     }
   })
+})
+
+test('of several kinds of news, what has ended is said first, unless it is of money', () => {
+  const [, ...more] = purchaseKinds.slice(purchaseKinds.findIndex((kind) => !isEnding(kind)))
+  expect(more.filter((kind) => isEnding(kind) && !isOfMoney(kind))).toEqual([])
 })
 
 test('looking for links takes time in proportion to the text', () => {
