@@ -43,7 +43,7 @@ async function subjectsTo(deps: Deps, databaseUrl: string, address: string) {
 test.for([
   ['half of a short limit', '10:00', '10:30', '10:14', '10:15'],
   ['two hours before the end of a long one', '09:00', '20:00', '17:59', '18:00'],
-  ['before the night that its end comes after', '20:00', '08:30', '20:44', '20:45'],
+  ['before the night that its end comes after', '20:00', '08:30', '21:14', '21:15'],
 ] as const)(
   'a vendor is reminded of a request once: %s',
   async ([, asked, expires, before, due], { db, deps, databaseUrl }) => {

@@ -4,7 +4,7 @@ import { useClock } from '#app/features/workspace/use-clock.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { nightEnds, nightStarts } from '#core/bookings/rules/waiting.ts'
+import { mornings, nightStarts } from '#core/bookings/rules/night.ts'
 import { confirmationTimeouts, facilityLimits, visibilities } from '#core/classes/rules.ts'
 
 type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
@@ -30,7 +30,10 @@ export function ConfirmationFields({ fields, errors }: FieldsProps) {
       <SelectField
         {...errors.field('confirmationTimeoutMinutes')}
         label={t('timeout')}
-        description={t('timeoutText', { night: clock(nightStarts), morning: clock(nightEnds) })}
+        description={t('timeoutText', {
+          night: clock(nightStarts),
+          morning: clock(mornings.waits),
+        })}
         defaultValue={fields['confirmationTimeoutMinutes']}
         options={confirmationTimeouts.map((minutes) => ({
           value: String(minutes),

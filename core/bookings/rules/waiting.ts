@@ -1,4 +1,5 @@
-import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { mornings, nightOf } from './night.ts'
 import { type BookingStatus, isPending, type WaitsFor } from './status.ts'
 
 /** The earliest expiry of the pending spots. Null if none is pending. */
@@ -38,12 +39,7 @@ export function shownStatus(booking: Waiting, now: Date): BookingStatus {
   return isPending(booking.status) && !stillWaits(booking, now) ? 'expired' : booking.status
 }
 
-/** Local times between which waits are paused. */
-export const nightStarts = '21:00'
-
-export const nightEnds = '08:00'
-
-/** When a request expires. Waits are paused between 21:00 and 8:00 on the vendor's clock; `endOfWait` limits them. */
+/** When a request expires. Waits are paused at night on the vendor's clock; `endOfWait` limits them. */
 export function confirmationExpiry(wait: {
   now: Date
   timeoutMinutes: number
@@ -93,40 +89,30 @@ export function endOfWait(end: Date, { now, startsAt }: { now: Date; startsAt: D
   return end < latest ? end : latest
 }
 
-/** The instant at which this number of minutes outside the night has passed. A clock change makes its night longer or shorter. */
+/** The instant at which this number of minutes outside the night has passed. */
 function afterDaytime({ from, minutes, zone }: { from: Date; minutes: number; zone: string }) {
   let at = from
   let left = minutes
   for (;;) {
-    const { date, time } = wallClockOf(at, zone)
-    const clock = (of: string, days = 0) =>
-      nearestInstantOf({ date: addDays(date, days), time: of, zone }, 'later')
-    if (time >= nightStarts) at = clock(nightEnds, 1)
-    else if (time < nightEnds) at = clock(nightEnds)
-    else {
-      const day = (clock(nightStarts).getTime() - at.getTime()) / 60_000
-      if (left <= day) return addMinutes(at, left)
-      left -= day
-      at = clock(nightStarts)
-    }
+    const night = nightOf(at, zone, mornings.waits)
+    const day = minutesBetween(at, night.startsAt)
+    if (day > 0 && left <= day) return addMinutes(at, left)
+    left -= day
+    at = night.endsAt
   }
-}
-
-export function isNight(at: Date, zone: string): boolean {
-  const { time } = wallClockOf(at, zone)
-  return time >= nightStarts || time < nightEnds
 }
 
 /** The minutes outside the night between two instants. */
 function daytimeBetween({ askedAt, expiresAt, zone }: Parameters<typeof reminderAt>[0]): number {
+  let at = askedAt
   let minutes = 0
-  let { date } = wallClockOf(askedAt, zone)
-  for (;;) {
-    const clock = (time: string) => nearestInstantOf({ date, time, zone }, 'later').getTime()
-    if (clock(nightEnds) >= expiresAt.getTime()) return minutes
-    const from = Math.max(clock(nightEnds), askedAt.getTime())
-    const to = Math.min(clock(nightStarts), expiresAt.getTime())
-    minutes += Math.max(0, to - from) / 60_000
-    date = addDays(date, 1)
+  while (at < expiresAt) {
+    const night = nightOf(at, zone, mornings.waits)
+    minutes += minutesBetween(at, night.startsAt < expiresAt ? night.startsAt : expiresAt)
+    at = night.endsAt
   }
+  return minutes
 }
+
+const minutesBetween = (from: Date, to: Date) =>
+  Math.max(0, (to.getTime() - from.getTime()) / 60_000)

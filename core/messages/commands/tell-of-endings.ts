@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isNight, reminderAt } from '#core/bookings/rules/waiting.ts'
+import { isNight, mornings } from '#core/bookings/rules/night.ts'
+import { reminderAt } from '#core/bookings/rules/waiting.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPlanEnds } from '#core/plans/queries.ts'
 import { graceDays } from '#core/plans/rules.ts'
@@ -49,7 +50,9 @@ export async function tellOfEndings(
 }
 
 async function tellOfBundles(db: Db, now: Date): Promise<number> {
-  const due = (await listEndingBundles(db, now)).filter(({ zone }) => !isNight(now, zone))
+  const due = (await listEndingBundles(db, now)).filter(
+    ({ zone }) => !isNight(now, zone, mornings.waits),
+  )
   return sum(due, ({ vendorId, subject: passId, endsAt }) =>
     once(db, { vendorId, kind: 'bundle', subject: passId, step: 'before', endsAt }, (tx, eventId) =>
       tellOfBundle(tx, { eventId, passId, kind: 'bundle.ending' }),
@@ -92,7 +95,9 @@ async function noteTold(
 }
 
 async function tellOfClasses(db: Db, now: Date): Promise<number> {
-  const due = (await listEndingClasses(db, now)).filter(({ zone }) => !isNight(now, zone))
+  const due = (await listEndingClasses(db, now)).filter(
+    ({ zone }) => !isNight(now, zone, mornings.waits),
+  )
   return sum(due, ({ vendorId, subject: classId, endsAt }) =>
     tellOnce(
       db,
@@ -111,7 +116,7 @@ async function tellOfPlans(db: Db, now: Date): Promise<number> {
     return sum(losses, async ({ at: endsAt }) => {
       const isOverdue = endsAt.getTime() === graceEndsAt?.getTime()
       const step = planStep(endsAt, now, isOverdue)
-      if (step === null || (step !== 'after' && isNight(now, zone))) return 0
+      if (step === null || (step !== 'after' && isNight(now, zone, mornings.waits))) return 0
       return tellOnce(
         db,
         { vendorId, kind: 'plan', subject: vendorId, step, endsAt },
