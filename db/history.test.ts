@@ -55,6 +55,7 @@ const goesAlong = {
   // the other account keeps what it was promised or has earned
   'referrals.friend_id': 'null',
   'referrals.vendor_id': 'null',
+  'reminders.booking_id': 'row',
 }
 
 test('no deletion cascades to history or money', async ({ db }) => {

@@ -152,6 +152,7 @@ create table bookings (
   came_with_all_at timestamp with time zone,
   made_by ended_by default 'customer'::text not null,
   moved_by ended_by,
+  moved_at timestamp with time zone,
   waits_for text,
   people smallint,
   constraint bookings_pkey PRIMARY KEY (id),
@@ -369,6 +370,7 @@ create table classes (
   notice_minutes integer,
   paused_at timestamp with time zone,
   condition text,
+  reminders_off boolean default false not null,
   kind text default 'class'::text not null,
   max_people integer,
   days_ahead integer,
@@ -922,6 +924,18 @@ create table referrals (
   constraint referrals_check CHECK ((vendor_id <> friend_id))
 );
 
+create table reminders (
+  vendor_id uuid not null,
+  booking_id uuid not null,
+  which text not null,
+  starts_at timestamp with time zone not null,
+  made_at timestamp with time zone default now() not null,
+  constraint reminders_pkey PRIMARY KEY (vendor_id, booking_id, which, starts_at),
+  constraint reminders_vendor_id_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE CASCADE,
+  constraint reminders_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint reminders_which_check CHECK ((which = ANY (ARRAY['day'::text, 'hours'::text])))
+);
+
 create table sealed_secrets (
   name text not null,
   secret text not null,
@@ -1188,6 +1202,8 @@ create table vendors (
   pending_contact_email text,
   agenda_hour smallint default 7 not null,
   muted_news text[] default '{}'::text[] not null,
+  reminds_day boolean default true not null,
+  reminds_hours boolean default true not null,
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,
   link_shared_at timestamp with time zone,
@@ -1343,6 +1359,8 @@ CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 
 CREATE INDEX referrals_of_vendor ON public.referrals USING btree (vendor_id, created_at);
 CREATE INDEX referrals_pending ON public.referrals USING btree (friend_id) WHERE (activated_at IS NULL);
+
+CREATE INDEX reminders_start ON public.reminders USING btree (starts_at);
 
 CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
 CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
@@ -2122,6 +2140,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.known_since(b bookings)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select greatest(b.booked_at, b.confirmed_at, b.restored_at, case when b.moved_by <> 'vendor' then b.moved_at end)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.limit_email(email text)
  RETURNS text
  LANGUAGE sql
@@ -2509,6 +2536,16 @@ CREATE OR REPLACE FUNCTION public.plan_rank(plan text)
  IMMUTABLE
 AS $function$
   select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_reminds(b bookings, of_plans text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select of_plans is null or exists (select from plan_periods(b.vendor_id) p
+    where p.plan = any(of_plans) and p.starts_at <= now() and (p.ends_at is null or p.ends_at > least(b.booked_at, now())))
 $function$
 ;
 

@@ -59,6 +59,11 @@ type ClassTimeForm = z.output<typeof classTimeSchema>
 
 export const agreement = lineOf(200).optional()
 
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((box) => box === 'on')
+
 const classFields = z.object({
   title: personOf(120),
   description: textOf(5000).default(''),
@@ -96,6 +101,8 @@ const classFields = z.object({
   pays: z.enum(payWays).default('studio'),
   /** null: as the vendor's booking rules say */
   noticeMinutes: wholeNumber(0, 20_160).nullable().default(null),
+  /** its customers are not reminded */
+  remindersOff: ticked,
   /** for forms that create: sending the form twice creates one row */
   formKey: z.uuid().optional(),
   /** the side effects that the vendor agreed to */
@@ -166,11 +173,6 @@ export type ExtraForm = {
   priceMinor: number
   per: ExtraUnit
 }
-
-const ticked = z
-  .literal('on')
-  .optional()
-  .transform((box) => box === 'on')
 
 const extraSchema = (of: MoneyOf) =>
   z

@@ -37,6 +37,9 @@ export const accountPriority = -1
  */
 export const notePriority = 1
 
+/** Of reminders: thousands are due at once, in the evening, and none of them is urgent. */
+export const reminderPriority = 2
+
 /** The payload of a subscriber's job; `at` is the time of the event. */
 export const eventJobSchema = z.object({
   eventId: z.uuid(),

@@ -14,6 +14,7 @@ import {
   startAttempt,
   waitForChat,
 } from './commands/finish-message.ts'
+import { forgetReminders, makeReminders } from './commands/make-reminders.ts'
 import { moveFromChat } from './commands/move-from-chat.ts'
 import { sendToChat, type Sent } from './commands/send-to-chat.ts'
 import { delayOverBudget, releaseDelayed } from './commands/delay-message.ts'
@@ -116,6 +117,18 @@ export const messageJobs = [
     every: { minutes: 1 },
     once: 'cluster',
     run: (deps) => remindOfRequests(deps, new Date()),
+  }),
+  defineJob({
+    name: 'remind customers',
+    every: { minutes: 1 },
+    once: 'cluster',
+    run: (deps) => makeReminders(deps, new Date()),
+  }),
+  defineJob({
+    name: 'forget reminders',
+    every: { minutes: 1440 },
+    once: 'cluster',
+    run: ({ db }) => forgetReminders(db),
   }),
   defineJob({
     name: 'tell what ends',

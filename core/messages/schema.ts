@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Slot } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
 import { isOnlyLinks } from './rules/names.ts'
+import { reminders } from './rules/reminders.ts'
 
 export const sendMessageSchema = z.object({ messageId: z.uuid() })
 export const tellNewsSchema = z.object({ purchaseId: z.uuid() })
@@ -128,6 +129,15 @@ export const noteFactsSchema = z.object({
   vendor: z.object({ name: z.string(), email: z.string().nullable() }),
 })
 export type NoteFacts = z.output<typeof noteFactsSchema>
+
+/** What a reminder is about: the spots, with the start that it is a reminder of. */
+export const reminderFactsSchema = z.object({
+  which: z.enum(reminders),
+  spots: z.array(
+    z.object({ purchaseId: z.uuid(), bookingId: z.uuid(), startsAt: z.iso.datetime() }),
+  ),
+})
+export type ReminderFacts = z.output<typeof reminderFactsSchema>
 
 const maxMessaged = 500
 

@@ -60,7 +60,7 @@ export const exportedTables = {
       de: 'dein Betrieb, seine Seite und seine Einstellungen',
       ru: 'ваш бизнес, его страница и настройки',
     },
-    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid postal_address tax_line payment_note agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at referral_code created_at updated_at',
+    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid postal_address tax_line payment_note agenda_hour muted_news reminds_day reminds_hours set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at referral_code created_at updated_at',
     { erasing_at: 'ofTasks', place: 'computed' },
   ),
   usernames: of(
@@ -196,7 +196,7 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition kind pays max_people days_ahead grace_minutes asks_gender asks_birth_date instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition reminders_off kind pays max_people days_ahead grace_minutes asks_gender asks_birth_date instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   facility_extras: of(
@@ -259,7 +259,7 @@ export const exportedTables = {
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id purchase_id vendor_id class_id session_id pass_id status price_minor settled_minor currency attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by waits_for deleted_at booked_at restored_at updated_at',
+    'id purchase_id vendor_id class_id session_id pass_id status price_minor settled_minor currency attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by moved_at waits_for deleted_at booked_at restored_at updated_at',
   ),
   booking_extras: of(
     'vendor',
@@ -468,6 +468,7 @@ export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   passkeys: 'signsIn',
   plan_notices: 'ofTasks',
   recovery_codes: 'signsIn',
+  reminders: 'ofTasks',
   telegram_chats: 'ofTelegram',
   telegram_updates: 'ofTelegram',
   two_factors: 'signsIn',

@@ -70,6 +70,7 @@ test('only what there is today has a tick', () => {
       'paymentProcessing',
       'customBranding',
       'bundles',
+      'reminders',
       'cancellationPolicies',
     ],
     ['everythingInProfessional'],

@@ -70,6 +70,7 @@ const placesBuilt = {
   paymentProcessing: '/settings/integrations',
   customBranding: '/dashboard/settings/page',
   bundles: '/dashboard/classes/{class}/bundles',
+  reminders: '/settings/rules',
   cancellationPolicies: '/settings/rules',
   everythingInProfessional: '/subscription',
 } as const satisfies Partial<Record<PlanLine, string>>
@@ -153,6 +154,7 @@ export const endingLines = [
   'calendarAdvanced',
   'paymentProcessing',
   'customBranding',
+  'reminders',
   'cancellationPolicies',
 ] as const satisfies readonly BuiltLine[]
 export type EndingLine = (typeof endingLines)[number]

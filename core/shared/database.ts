@@ -114,6 +114,7 @@ export interface Bookings {
   id: Generated<string>;
   lateWaivedAt: Timestamp | null;
   madeBy: Generated<'customer' | 'issued_link' | 'vendor' | 'system'>;
+  movedAt: Timestamp | null;
   movedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
   notes: string | null;
   noticeMinutes: number | null;
@@ -241,6 +242,7 @@ export interface Classes {
   pays: Generated<'studio' | 'card' | 'choice'>;
   priceMinor: Generated<number>;
   registrationClosedDate: string | null;
+  remindersOff: Generated<boolean>;
   searchText: Generated<string>;
   startDate: string;
   status: Generated<'active' | 'archived'>;
@@ -659,6 +661,14 @@ export interface Referrals {
   vendorId: VendorId | null;
 }
 
+export interface Reminders {
+  bookingId: string;
+  madeAt: Generated<Timestamp>;
+  startsAt: Timestamp;
+  vendorId: VendorId;
+  which: string;
+}
+
 export interface SealedSecrets {
   name: string;
   secret: string;
@@ -858,6 +868,8 @@ export interface Vendors {
   postalAddress: string | null;
   recordNewAsPaid: Generated<boolean>;
   referralCode: Generated<string>;
+  remindsDay: Generated<boolean>;
+  remindsHours: Generated<boolean>;
   serviceAreas: string | null;
   setUpAt: Timestamp | null;
   setUpDraft: Json | null;
@@ -930,6 +942,7 @@ export interface DB {
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
+  reminders: Reminders;
   sealedSecrets: SealedSecrets;
   searchWords: SearchWords;
   seatLedger: SeatLedger;

@@ -194,6 +194,8 @@ export const bookingRulesSchema = z.object({
   noticeMinutes: z.coerce.number().int().min(0).max(20_160),
   maxSpotsPerBooking: z.coerce.number().int().min(1).max(4),
   recordNewAsPaid: z.coerce.boolean().default(false),
+  remindsDay: z.coerce.boolean().default(false),
+  remindsHours: z.coerce.boolean().default(false),
 })
 
 export type BookingRulesForm = z.output<typeof bookingRulesSchema>

@@ -303,6 +303,7 @@ create table bookings (
   came_with_all_at timestamp with time zone,
   made_by ended_by default 'customer'::text not null,
   moved_by ended_by,
+  moved_at timestamp with time zone,
   -- whom a pending booking waits for; one that is not pending any more keeps whom it waited for last
   waits_for text,
   constraint bookings_pkey PRIMARY KEY (id),
@@ -404,6 +405,8 @@ create table classes (
   notice_minutes integer,
   paused_at timestamp with time zone,
   condition text,
+  -- customers of this class are not reminded
+  reminders_off boolean default false not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_vendor_row UNIQUE (vendor_id, id),
   constraint class_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
@@ -959,6 +962,9 @@ create table vendors (
   pending_contact_email text,
   agenda_hour smallint default 7 not null,
   muted_news text[] default '{}'::text[] not null,
+  -- whether customers are reminded on the day before a session, and some hours before it
+  reminds_day boolean default true not null,
+  reminds_hours boolean default true not null,
   set_up_draft jsonb,
   first_steps_hidden_at timestamp with time zone,
   link_shared_at timestamp with time zone,

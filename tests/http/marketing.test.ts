@@ -178,7 +178,7 @@ test('/pricing shows three plans, both prices, and where each button leads', asy
     'Basic support Professional Most Popular',
     'Enterprise For teams with several locations. Everything in Professional. Planned (10) : Enterprise Multi-location support',
     'Payment processing Custom branding',
-    'Cancellation policies Planned (5) : Professional Client management: a page for each client Analytics',
+    'Cancellation policies Planned (4) : Professional Client management: a page for each client Analytics',
     'Session packages and bundles',
     'Priority support',
     'White-label on your own domain',

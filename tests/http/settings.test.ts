@@ -248,6 +248,7 @@ test('the booking rules are saved; another period of notice needs the plan, the 
     noticeMinutes: '2880',
     maxSpotsPerBooking: '1',
     recordNewAsPaid: 'on',
+    remindsDay: '',
   })
   expect(noticeOf(saved)).toMatchObject({ title: 'Settings Updated' })
   const stored = () =>
@@ -255,8 +256,15 @@ test('the booking rules are saved; another period of notice needs the plan, the 
       .selectFrom('vendors')
       .where('id', '=', vendor.id)
       .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+      .select(['remindsDay', 'remindsHours'])
       .executeTakeFirstOrThrow()
-  const rules = { noticeMinutes: 2880, maxSpotsPerBooking: 1, recordNewAsPaid: true }
+  const rules = {
+    noticeMinutes: 2880,
+    maxSpotsPerBooking: 1,
+    recordNewAsPaid: true,
+    remindsDay: false,
+    remindsHours: true,
+  }
   expect(await stored()).toEqual(rules)
 
   await db
@@ -267,6 +275,8 @@ test('the booking rules are saved; another period of notice needs the plan, the 
   const refused = await browser.post(address, { ...onFree, noticeMinutes: '60' })
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'noticeMinutes')).toContain('Professional')
+  const reminding = await browser.post(address, { ...onFree, remindsDay: 'on' })
+  expect(reminding.status).toBe(409)
   expect(await stored()).toEqual(rules)
   expect((await browser.post(address, { ...onFree, maxSpotsPerBooking: '2' })).status).toBe(302)
   expect(await stored()).toEqual({ ...rules, maxSpotsPerBooking: 2 })

@@ -19,6 +19,7 @@ const shown: Record<BuiltLine, string> = {
   paymentProcessing: 'Card payments',
   customBranding: 'Layout',
   bundles: 'Bundles',
+  reminders: 'Reminders for customers',
   cancellationPolicies: 'Free cancellation',
   everythingInProfessional: 'Professional',
 }

@@ -18,3 +18,9 @@ export function fromNow(minutes: number): Date {
     throw new Error('What is further away is on a named day at a named hour: onDay()')
   return new Date(Date.now() + minutes * 60_000)
 }
+
+/** A zone whose clock shows noon now: nobody is reminded at night, and a test may run then. */
+export function zoneAtNoon(): string {
+  const hour = new Date().getUTCHours()
+  return hour <= 12 ? `Etc/GMT-${12 - hour}` : `Etc/GMT+${hour - 12}`
+}

@@ -231,6 +231,10 @@ export async function aWholeVendor(deps: Deps, name: string) {
   )
   await sql`insert into receipts (vendor_id, purchase_id, number)
     select vendor_id, id, 1 from purchases where vendor_id = ${vendorId} limit 1`.execute(db)
+  await sql`insert into reminders (vendor_id, booking_id, which, starts_at)
+    select vendor_id, id, 'day', now() from bookings where vendor_id = ${vendorId} limit 1`.execute(
+    db,
+  )
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -67,6 +68,21 @@ export function ConditionField({ fields, errors }: FieldsProps) {
       description={t('conditionText')}
       maxLength={300}
       defaultValue={fields['condition']}
+    />
+  )
+}
+
+/** Whether customers are reminded of its sessions; not asked where nobody is reminded of any. */
+export function RemindersField({ fields, errors, asked }: FieldsProps & { asked: boolean }) {
+  const t = useTranslations('vendorClasses.form')
+  const isOff = fields['remindersOff'] === 'on'
+  if (!asked) return isOff ? <input type="hidden" name="remindersOff" value="on" /> : null
+  return (
+    <CheckboxField
+      {...errors.field('remindersOff')}
+      label={t('remindersOff')}
+      value="on"
+      defaultChecked={isOff}
     />
   )
 }

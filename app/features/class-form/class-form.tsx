@@ -20,6 +20,7 @@ import {
   ConditionField,
   ConfirmationFields,
   OpeningFields,
+  RemindersField,
   useConfirmationShows,
 } from './booking-fields.tsx'
 import { emptyClass, timesIn } from './class-values.ts'
@@ -40,6 +41,7 @@ const optionNames = [
   'noticeMinutes',
   'registrationClosedDate',
   'condition',
+  'remindersOff',
   'pays',
 ]
 
@@ -101,6 +103,7 @@ export function ClassForm({
     daysAhead: t('daysAhead'),
     noticeMinutes: rules('notice'),
     condition: t('condition'),
+    remindersOff: t('remindersOff'),
     pays: t('pays'),
   }
   const placeText = (kind: string) =>
@@ -162,6 +165,7 @@ export function ClassForm({
           <OpeningFields fields={fields} errors={form} opensLater />
           <NoticeField fields={fields} errors={form} offer={notice} />
           <ConditionField fields={fields} errors={form} />
+          <RemindersField fields={fields} errors={form} asked={notice.reminds} />
           <PaysField fields={fields} errors={form} offer={pays} />
         </Part>
       </Disclosure>

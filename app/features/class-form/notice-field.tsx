@@ -4,7 +4,8 @@ import { useNoticeText } from './notice-text.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { noticePeriods } from '#core/vendors/rules.ts'
 
-export type NoticeOffer = { usual: number; mayChange: boolean }
+/** What the booking rules say of a notice period, and whether the plan has an own one for a class, and reminders. */
+export type NoticeOffer = { usual: number; mayChange: boolean; reminds: boolean }
 
 type NoticeFieldProps = {
   fields: Record<string, string>

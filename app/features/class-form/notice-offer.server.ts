@@ -7,11 +7,12 @@ import type { NoticeOffer } from './notice-field.tsx'
 
 /** The period of the vendor's rules, and whether a class may have its own. */
 export async function noticeOffer(deps: Deps, vendorId: VendorId): Promise<NoticeOffer> {
-  const [{ noticeMinutes }, mayChange] = await Promise.all([
+  const [{ noticeMinutes, remindsDay, remindsHours }, mayChange, mayRemind] = await Promise.all([
     findBookingRules(deps.db, vendorId),
     planAllows(deps, vendorId, 'cancellation_rules'),
+    planAllows(deps, vendorId, 'reminders'),
   ])
-  return { usual: noticeMinutes, mayChange }
+  return { usual: noticeMinutes, mayChange, reminds: mayRemind && (remindsDay || remindsHours) }
 }
 
 export const noticeRefusals = {

@@ -5,6 +5,7 @@ import {
   ConditionField,
   ConfirmationFields,
   OpeningFields,
+  RemindersField,
   useConfirmationShows,
 } from '#app/features/class-form/booking-fields.tsx'
 import {
@@ -154,6 +155,7 @@ export function FacilityForm(props: FacilityFormProps) {
           <ConfirmationFields fields={fields} errors={form} />
           <OpeningFields fields={fields} errors={form} />
           <ConditionField fields={fields} errors={form} />
+          <RemindersField fields={fields} errors={form} asked={notice.reminds} />
           <PaysField fields={fields} errors={form} offer={pays} />
           <DateFields fields={fields} errors={form} />
           <CategoryField fields={fields} errors={form} />
@@ -181,6 +183,7 @@ const moreNames = [
   'closesMinutesBefore',
   'registrationClosedDate',
   'condition',
+  'remindersOff',
   'pays',
   'startDate',
   'endDate',
@@ -279,6 +282,7 @@ function useLabels(values: Shown): Record<string, string> {
     graceMinutes: t('grace'),
     noticeMinutes: rules('notice'),
     condition: w('condition'),
+    remindersOff: w('remindersOff'),
     pays: w('pays'),
     closesMinutesBefore: w('closesMinutesBefore'),
     registrationClosedDate: w('registrationClosedDate'),

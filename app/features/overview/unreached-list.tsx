@@ -161,7 +161,7 @@ const keyOf = ({ name, phone, email, news }: Unreached) =>
   [name, phone, email, ...news.map(({ id }) => id)].join(' ')
 
 /** "Done" removes its row, so the focus moves to the next row, or to the text that replaces the list. */
-function useFocusAfterTick(ids: readonly string[]) {
+export function useFocusAfterTick(ids: readonly string[]) {
   const box = useRef<HTMLElement | null>(null)
   const before = useRef(ids)
   useEffect(() => {

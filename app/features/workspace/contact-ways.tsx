@@ -33,9 +33,12 @@ export function ContactWays({ person, text }: { person: Person; text: string }) 
 export function TextWays({
   person: { name, phone, email, telegram = null },
   text,
+  label: named,
 }: {
   person: Person
   text: string
+  /** in place of the way alone, as in “Remind by SMS” */
+  label?: (way: string) => string
 }) {
   const t = useTranslations('overview')
   const body = encodeURIComponent(text)
@@ -59,12 +62,12 @@ export function TextWays({
     <a
       key={label}
       href={href}
-      aria-label={t('contact', { way: label, name })}
+      aria-label={named ? `${named(label)}: ${name}` : t('contact', { way: label, name })}
       className={buttonClasses({ variant: phone === null ? 'soft' : 'secondary', size: 'small' })}
       rel="noreferrer"
       {...(href.startsWith('https:') && { target: '_blank' })}
     >
-      {label}
+      {named ? named(label) : label}
     </a>
   ))
 }

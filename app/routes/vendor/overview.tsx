@@ -16,6 +16,8 @@ import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { listOwed, type Owed } from '#app/features/overview/owed.server.ts'
 import { LimitNotice } from '#app/features/subscription/limit-notice.tsx'
 import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
+import { RemindPart } from '#app/features/overview/remind-list.tsx'
+import { listPeopleToRemind } from '#app/features/overview/remind.server.ts'
 import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { UnreachedPart } from '#app/features/overview/unreached-list.tsx'
@@ -44,6 +46,7 @@ import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/o
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/schedule/queries/own-sessions.ts'
 import { isFreeSlot } from '#core/classes/rules.ts'
+import { noteReminded } from '#core/messages/commands/note-reminded.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { findUsage } from '#core/plans/queries.ts'
 import { listUnreachedPeople } from '#core/messages/queries/unreached.ts'
@@ -68,13 +71,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ahead = nextDays(date)
   const week = { from: startOfDay(first, zone), to: startOfDay(addDays(first, 7), zone) }
   const manages = mayManage(vendor.role)
-  const [sessions, requests, owed, classes, unreached] = await Promise.all([
+  const [sessions, requests, owed, classes, unreached, toRemind] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
     mayManage(vendor.role) ? listOwed(deps.db, { vendorId, date, zone }) : null,
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
+    manages ? listPeopleToRemind(deps, { vendorId, zone, now }, userId) : [],
   ])
   const [ofDays, money, fresh, steps, usage, calendarBroken, cardsBroken, botRefused, stopped] =
     await Promise.all([
@@ -127,6 +131,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     unreached: unreached
       .slice(0, maxUnreachedShown)
       .map((person) => unreachedOf(deps, person, userId)),
+    toRemind,
     moreUnreached: Math.max(0, unreached.length - maxUnreachedShown),
     now,
     manages,
@@ -184,7 +189,20 @@ const tick = formAction({
     }),
 })
 
-export const action = byIntent({ hideSteps }, tick)
+const reminded = formAction({
+  allow: manager,
+  texts: 'overview',
+  schema: () => noFields,
+  run: async ({ deps, member, typed }) => {
+    const bookingIds = (typed['bookingId'] ?? []).filter(isId)
+    const noted = await noteReminded(deps.db, { vendorId: member.vendor.id, bookingIds })
+    return noted ? { ok: true } : { ok: false, reason: 'not_found' as const }
+  },
+  refusals: {},
+  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('ticked') }),
+})
+
+export const action = byIntent({ hideSteps, reminded }, tick)
 
 export const clientAction = keepForm
 
@@ -205,6 +223,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     classes,
     unreached,
     moreUnreached,
+    toRemind,
     now,
     manages,
   } = loaderData
@@ -263,6 +282,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )}
           {/* Right below today: who does not know of a change comes at the wrong time. */}
           <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
+          <RemindPart people={toRemind} />
           {requests.length > 0 && (
             <Part
               title={overview('requests')}

@@ -142,6 +142,7 @@ export async function moveLocked(
         attendance: null,
         attendanceMarkedAt: null,
         movedBy: move.by,
+        movedAt: eb.fn<Date>('now'),
         agreedVersion: move.by === 'vendor' ? null : target.calendarSequence,
         updatedAt: eb.fn<Date>('now'),
         // The calendar's sequence number is the sum of the booking's and the session's numbers, and it must grow.

@@ -205,6 +205,7 @@ export function editFields(found: OwnClassDetails): ClassForm {
     noticeMinutes: found.noticeMinutes,
     condition: found.condition,
     pays: found.pays,
+    remindersOff: found.remindersOff,
     kind: found.kind,
     maxPeople: found.maxPeople,
     daysAhead: found.daysAhead,

@@ -43,7 +43,7 @@ export async function countSent(
   about: About & { isCausedByVendor: boolean },
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and channel = 'email' and audience = 'customer'
-    and purchase_id is not null and finished_at > now() - interval '1 day'`
+    and purchase_id is not null and kind <> 'booking.reminder' and finished_at > now() - interval '1 day'`
   // Erasing a customer leaves the mark of the mailbox for a day.
   const toMailbox = sql`limit_email(recipient) in (limit_email(${about.recipient}), mailbox_mark(${about.recipient}))`
   const sameCause = sql`${isCausedByVendor} = ${about.isCausedByVendor}`
@@ -55,6 +55,36 @@ export async function countSent(
         (count(*) filter (where vendor_id = ${about.vendorId} and ${sameCause}))::integer as to_recipient_for_vendor
       from messages where ${toMailbox} and ${toCustomers}) as of_mailbox`.execute(db)
   return rows[0] ?? { toRecipient: 0, forVendor: 0, toRecipientForVendor: 0 }
+}
+
+/** The reminders sent to this mailbox within a day, from all vendors. */
+export async function countReminders(db: Db, recipient: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from messages
+    where limit_email(recipient) in (limit_email(${recipient}), mailbox_mark(${recipient})) and status = 'sent'
+      and audience = 'customer' and finished_at > now() - interval '1 day' and kind = 'booking.reminder'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+type Heard = { vendorId: VendorId; purchaseIds: readonly string[]; recipient: string }
+
+/** Whether somebody was sent anything but reminders about one of these purchases. */
+export async function hasHeard(
+  db: Db,
+  { vendorId, purchaseIds, recipient }: Heard,
+): Promise<boolean> {
+  const sent = await db
+    .selectFrom('messages')
+    .where('vendorId', '=', vendorId)
+    .where('purchaseId', 'in', [...purchaseIds])
+    .where('recipient', '=', recipient)
+    .where('status', '=', 'sent')
+    .where('kind', '<>', 'booking.reminder')
+    .select('id')
+    .executeTakeFirst()
+  return sent !== undefined
 }
 
 /** Whether somebody with this mailbox has booked a session at the vendor and been there. */

@@ -8,6 +8,8 @@ export const mailLimits = {
   perRecipientAndDay: 30,
   /** that a vendor who is not proven causes to an address whose owner never came */
   perStrangerAndDay: 6,
+  /** reminders, from all vendors together; they count in no other limit, and further ones are dropped */
+  remindersPerMailboxAndDay: 10,
   /** further news to a vendor is gathered in one mail */
   newsToVendorAndHour: 10,
 }

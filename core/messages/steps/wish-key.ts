@@ -1,54 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { Deps } from '#core/shared/deps.ts'
 import type { SealedColumn } from '#core/shared/reseal.ts'
-import { seal, type Sealing, unseal } from '#core/shared/sealing.ts'
-
-const name = 'mail wishes'
-/** Renaming it makes the key unreadable, and with it every wish. */
-const purpose = 'key of mail wishes'
-
-type Holder = Pick<Deps, 'db' | 'secretKeys'>
-
-const sealingOf = ({ secretKeys: keys }: Pick<Deps, 'secretKeys'>): Sealing => ({
-  keys,
-  purpose,
-  owner: name,
-})
+import { seal, unseal } from '#core/shared/sealing.ts'
+import {
+  findSealed,
+  type KeyHolder,
+  sealingOf,
+  wishKeyName,
+  wishKeyPurpose,
+} from '../queries/wish-key.ts'
 
 /** Sealed again when the first secret key changes: a wish has to outlast them all. */
 export const sealedWishKey: SealedColumn = {
   table: 'sealed_secrets',
   column: 'secret',
   owner: 'name',
-  purpose,
+  purpose: wishKeyPurpose,
 }
 
 /**
  * The key by which wishes name addresses; the first who needs it makes it. Null: the secret key that sealed it is gone, so
  * nobody's wish can be known.
  */
-export async function openWishKey(holder: Holder): Promise<string | null> {
+export async function openWishKey(holder: KeyHolder): Promise<string | null> {
   const sealed = (await findSealed(holder)) ?? (await makeSealed(holder))
   return sealed === null ? null : unseal(sealingOf(holder), sealed)
 }
 
-async function findSealed({ db }: Holder): Promise<string | null> {
-  const stored = await db
-    .selectFrom('sealedSecrets')
-    .where('name', '=', name)
-    .select('secret')
-    .executeTakeFirst()
-  return stored?.secret ?? null
-}
-
 /** Somebody else may just have made one. */
-async function makeSealed(holder: Holder): Promise<string | null> {
+async function makeSealed(holder: KeyHolder): Promise<string | null> {
   const secret = seal(sealingOf(holder), randomBytes(32).toString('hex'))
   await holder.db
     .insertInto('sealedSecrets')
-    .values({ name, secret })
+    .values({ name: wishKeyName, secret })
     .onConflict((same) => same.doNothing())
     .execute()
   return findSealed(holder)

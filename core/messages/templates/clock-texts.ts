@@ -83,3 +83,8 @@ export function shortWhenText(
     start: clockText(at, zone, language),
   })
 }
+
+/** 'Mon, Mar 30'; far away, with its year */
+export function shortDayText(instant: string, zone: string, language: Language): string {
+  return day(new Date(instant), zone, language, 'short')
+}

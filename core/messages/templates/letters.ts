@@ -9,6 +9,7 @@ import { linksMail } from './links-mail.ts'
 import { newsMail } from './news-mail.ts'
 import { noteMail } from './note-mail.ts'
 import { planMails } from './plan-mails.ts'
+import { customerReminderMail } from './reminder-mail.ts'
 import { vendorMails } from './vendor-mails.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
@@ -18,6 +19,7 @@ export const letters = {
   news: newsMail,
   'booking.links': linksMail,
   'booking.note': noteMail,
+  'booking.reminder': customerReminderMail,
   'bundle.ending': bundleMail('bundle'),
   'bundle.extended': bundleMail('extended'),
   'vendor.agenda': agendaMail,

@@ -18,7 +18,25 @@ const withoutEmail = {
   phone: '+4930123456',
   telegram: 'studio_vera',
 }
-const facts: PurchaseFacts = {
+/** For other letters about a spot, too. */
+export const anEntry: Entry = {
+  ...slot,
+  before: null,
+  sessionId,
+  bookingIds: ['00000000-0000-4000-8000-000000000003'],
+  classTitle: 'Yin on Sunday',
+  calendarId: '00000000-0000-4000-8000-000000000001',
+  calendarSequence: 1,
+  state: 'held',
+  spots: 1,
+  stillHeld: 1,
+  stillWaiting: false,
+  priceMinor: 1500,
+  currency: 'EUR',
+  party: null,
+}
+
+export const someFacts: PurchaseFacts = {
   purchase: {
     purchaseId: '00000000-0000-4000-8000-000000000001',
     reference: 'ABCDEFGHJK',
@@ -29,24 +47,7 @@ const facts: PurchaseFacts = {
     customerTelegramName: null,
   },
   vendor: { name: 'Studio Vera', email: 'studio@example.com', phone: null, telegram: null },
-  entries: [
-    {
-      ...slot,
-      before: null,
-      sessionId,
-      bookingIds: ['00000000-0000-4000-8000-000000000003'],
-      classTitle: 'Yin on Sunday',
-      calendarId: '00000000-0000-4000-8000-000000000001',
-      calendarSequence: 1,
-      state: 'held',
-      spots: 1,
-      stillHeld: 1,
-      stillWaiting: false,
-      priceMinor: 1500,
-      currency: 'EUR',
-      party: null,
-    },
-  ],
+  entries: [anEntry],
   apart: [],
   spotsHeld: 0,
   owedMinor: 0,
@@ -148,11 +149,11 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
     (by) =>
       [false, true].flatMap((late) => {
         const told: Said = {
-          ...facts,
+          ...someFacts,
           by,
           late,
           issuedLink: late && by !== null,
-          entries: facts.entries.map((entry) => entryOf(kind, entry, late)),
+          entries: someFacts.entries.map((entry) => entryOf(kind, entry, late)),
           ...(late && {
             vendor: withoutEmail,
             spotsHeld: 2,

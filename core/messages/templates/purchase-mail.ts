@@ -45,7 +45,7 @@ import { purchaseExamples, type Said } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
-type PurchaseMail = {
+export type PurchaseMail = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   language: Language
@@ -509,7 +509,7 @@ function dateBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
   return [bundleBlock(t, { bundle, about, dates, paidTo }, mail.language)]
 }
 
-function dateBlock(t: MailTexts, entry: Entry, mail: PurchaseMail): Block {
+export function dateBlock(t: MailTexts, entry: Entry, mail: PurchaseMail): Block {
   const { language } = mail
   return {
     tile: { ...leafOf(entry, language), isOver: isEnding(mail.kind) },
@@ -601,7 +601,10 @@ function placesWords(places: Places | null) {
 }
 
 /** How else to reach the vendor where a reply does not. */
-function waysToVendor(t: MailTexts, { vendor: { phone, telegram } }: PurchaseFacts): Block[] {
+export function waysToVendor(
+  t: MailTexts,
+  { vendor: { phone, telegram } }: PurchaseFacts,
+): Block[] {
   const rows = [
     ...(telegram === null
       ? []

@@ -477,6 +477,7 @@ export const mail = {
     paymentProcessing:
       'Kartenzahlung: Kunden zahlen bei dir vor Ort, Erstattungen auf Karten gehen weiter',
     customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
+    reminders: 'Erinnerungen für Kunden: für frühere Buchungen gehen sie noch hinaus',
     cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
   },
   labels: {

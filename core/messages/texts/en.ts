@@ -476,6 +476,7 @@ export const mail = {
     paymentProcessing:
       'Card payments: customers pay at your place, and refunds to cards still work',
     customBranding: 'Your own colour and layout: your page gets the standard look',
+    reminders: 'Reminders for customers: those of earlier bookings still go out',
     cancellationPolicies: 'Changing the notice period: the one you have stays',
   },
   labels: {

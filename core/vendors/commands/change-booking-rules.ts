@@ -6,14 +6,22 @@ import type { BookingRulesForm } from '../schema.ts'
 
 export type BookingRulesChanged =
   | { ok: true }
-  | { ok: false; reason: 'notice_not_in_plan' }
+  | { ok: false; reason: 'notice_not_in_plan' | 'reminders_not_in_plan' }
   | Changed<BookingRulesForm>
+
+const ruleColumns = [
+  'noticeMinutes',
+  'maxSpotsPerBooking',
+  'recordNewAsPaid',
+  'remindsDay',
+  'remindsHours',
+] as const
 
 export function findBookingRules(db: Db, vendorId: VendorId): Promise<BookingRulesForm> {
   return db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+    .select(ruleColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -28,7 +36,7 @@ export async function changeBookingRules(
     const current = await tx
       .selectFrom('vendors')
       .where('id', '=', vendorId)
-      .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
+      .select(ruleColumns)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const changed = changedSince(version, current, typed)
@@ -37,6 +45,10 @@ export async function changeBookingRules(
     // A period from a former, higher plan is kept.
     if (isNewPeriod && !(await planAllows({ db: tx, settings }, vendorId, 'cancellation_rules')))
       return { ok: false, reason: 'notice_not_in_plan' }
+    const isNewReminder =
+      (typed.remindsDay && !current.remindsDay) || (typed.remindsHours && !current.remindsHours)
+    if (isNewReminder && !(await planAllows({ db: tx, settings }, vendorId, 'reminders')))
+      return { ok: false, reason: 'reminders_not_in_plan' }
     await tx
       .updateTable('vendors')
       .set((eb) => ({ ...typed, updatedAt: eb.fn<Date>('now') }))

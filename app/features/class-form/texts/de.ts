@@ -115,6 +115,7 @@ export const vendorClasses: Translated<typeof english> = {
     condition: 'Was Kunden beim Buchen bestätigen',
     conditionText:
       'Ein Satz in deinen Worten, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
+    remindersOff: 'Keine Erinnerungen für diesen Kurs',
     pays: 'Wie Kunden bezahlen',
     payWays: { studio: 'Im Studio', card: 'Mit Karte beim Buchen', choice: 'Kunden wählen' },
     payTexts: {

@@ -111,6 +111,7 @@ export const vendorClasses = {
     condition: 'What customers confirm when they book',
     conditionText:
       'One sentence in your own words, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
+    remindersOff: 'No reminders for this class',
     pays: 'How customers pay',
     payWays: { studio: 'At the studio', card: 'By card when booking', choice: 'Customers choose' },
     payTexts: {

@@ -147,6 +147,13 @@ export const overview = {
   moreUnreached:
     'And {more, plural, one {# more person} other {# more people}}. You’ll see them here once you’ve marked others as done.',
   allReached: 'Everyone has been notified',
+  remind: {
+    title: 'Remind {count, plural, one {# person} other {# people}} of tomorrow',
+    text: 'They have only a phone number. Send them the prepared text, then mark each one as done.',
+    all: 'Everyone has been reminded',
+    by: 'Remind by {way}',
+    doneFor: 'Reminded: {name}',
+  },
   call: 'Call',
   sms: 'SMS',
   whatsapp: 'WhatsApp',

@@ -103,6 +103,13 @@ export const settings: Translated<typeof english> = {
     paid: 'Neue Buchungen als bezahlt eintragen',
     paidText:
       'Wenn alle bei dir vor Ort bezahlen. Jede neue Buchung wird als vor Ort bezahlt eingetragen.',
+    reminders: 'Erinnerungen für Kunden',
+    remindersText:
+      'Per E-Mail oder Telegram wie deine anderen Nachrichten, mit einem Link zum Absagen. Was zwischen {night} und {morning} fällig wäre, geht um {evening} am Abend davor hinaus.',
+    remindersNotInPlan:
+      'Um Kunden vor einem Termin zu erinnern, brauchst du den Tarif Professional.',
+    remindsDay: '24 Stunden vorher',
+    remindsHours: '2 Stunden vorher',
     saved: 'Einstellungen gespeichert',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
   },

@@ -99,6 +99,12 @@ export const settings = {
     paid: 'Record new bookings as paid',
     paidText:
       'Use this if everyone pays you at the door. Each new booking is then recorded as paid.',
+    reminders: 'Reminders for customers',
+    remindersText:
+      'By email or Telegram, like your other messages, with a link to cancel. Reminders due between {night} and {morning} go out at {evening} the evening before.',
+    remindersNotInPlan: 'To remind customers before a session, you need the Professional plan.',
+    remindsDay: '24 hours before',
+    remindsHours: '2 hours before',
     saved: 'Settings Updated',
     failed: 'Failed to save settings. Please try again.',
   },
