@@ -1,6 +1,7 @@
 import type { Mailer } from '../integrations/mailer.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { reseal } from '#core/shared/reseal.ts'
 import {
   deleteMessage,
   endLateNote,
@@ -24,6 +25,7 @@ import { startDigest } from './commands/send-digest.ts'
 import { startNews } from './commands/send-news.ts'
 import { tellNews } from './commands/tell-news.ts'
 import { sendMessageSchema, tellNewsSchema } from './schema.ts'
+import { sealedWishKey } from './steps/wish-key.ts'
 import { writeMail } from './templates/write-mail.ts'
 
 /** From then on a message goes another way, if there is one, as `addresses_in_order()` has it. */
@@ -112,6 +114,12 @@ export const dailyAgenda = defineJob({
 
 export const messageJobs = [
   dailyAgenda,
+  defineJob({
+    name: 'encrypt the key of mail wishes with the first secret key',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: (deps) => reseal(deps, sealedWishKey),
+  }),
   defineJob({
     name: 'remind of requests',
     every: { minutes: 1 },

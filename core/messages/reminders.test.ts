@@ -11,9 +11,11 @@ import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { zoneAtNoon } from '#tests/support/times.ts'
 import { resumeReminders, stopReminders } from './commands/change-reminders.ts'
+import { endMail } from './commands/end-mail.ts'
 import { makeReminders } from './commands/make-reminders.ts'
 import { noteReminded } from './commands/note-reminded.ts'
 import { listToRemind } from './queries/reminders.ts'
+import { readUnsubscribe } from './queries/unsubscribe.ts'
 import { countSent } from './queries/sent.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 
@@ -240,11 +242,33 @@ test('an address without reminders of this vendor gets none, also if the wish co
   await booked(db, await ofVera(db), at('18:00'))
   expect(await makeReminders(deps, at('18:00', dayBefore))).toBe(2)
   const vendorId = of.vendor.id
-  await stopReminders(deps, { vendorId, customerAddresses: [carla.email] })
+  await stopReminders(deps, { vendorId, customerAddresses: [carla.email], linkedChat: null })
   expect(await sentBy(deps, databaseUrl)).toEqual([said('18:00')])
   expect(await makeReminders(deps, at('18:00', '2031-07-08'))).toBe(0)
-  await resumeReminders(deps, { vendorId, customerAddresses: [carla.email] })
+  await resumeReminders(deps, { vendorId, customerAddresses: [carla.email], linkedChat: null })
   expect(await makeReminders(deps, at('16:00', '2031-07-09'))).toBe(1)
+})
+
+test('each reminder says how it is ended, for its vendor and its reader', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const of = await ofVera(db)
+  await booked(db, of, at('18:00'))
+  await makeReminders(deps, at('18:00', dayBefore))
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const [mail] = mails
+  const [, url = '', key = ''] =
+    /^<(http\S+\/unsubscribe\/(\S+)\?language=en)>$/.exec(
+      mail?.headers?.['List-Unsubscribe'] ?? '',
+    ) ?? []
+  expect(mail?.text).toContain(url)
+  const end = readUnsubscribe(deps.secretKeys, key)
+  if (!end) throw new Error('we did not sign it')
+  await endMail(db, end)
+  expect(await makeReminders(deps, at('16:00'))).toBe(0)
 })
 
 test('customers of a vendor who is not proven are reminded only of what they have heard of', async ({

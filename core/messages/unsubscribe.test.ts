@@ -80,6 +80,7 @@ test('a wish holds for the mailbox however it is spelled, for one vendor, and ou
   await stopReminders(deps, {
     vendorId: vera.id,
     customerAddresses: ['ca.rla+yoga@gmail.com', '7:8'],
+    linkedChat: null,
   })
   expect(await wants(vera.id, 'carla@gmail.com')).toBe(false)
   expect(await wants(vera.id, '7:8')).toBe(false)
@@ -90,7 +91,11 @@ test('a wish holds for the mailbox however it is spelled, for one vendor, and ou
   )
 
   // Nobody can see from the marks who is known to several vendors.
-  await stopReminders(deps, { vendorId: boris.id, customerAddresses: ['carla@gmail.com'] })
+  await stopReminders(deps, {
+    vendorId: boris.id,
+    customerAddresses: ['carla@gmail.com'],
+    linkedChat: null,
+  })
   const marks = await db.selectFrom('mailWishes').select('mark').execute()
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(3)
   // Without the key nobody's wish is known.
@@ -100,6 +105,10 @@ test('a wish holds for the mailbox however it is spelled, for one vendor, and ou
   await reseal({ ...deps, secretKeys: [newer, ...deps.secretKeys] }, sealedWishKey)
   const later = { ...deps, secretKeys: [newer] as const }
   expect(await wants(vera.id, 'carla@gmail.com', later)).toBe(false)
-  await resumeReminders(later, { vendorId: vera.id, customerAddresses: ['carla@gmail.com'] })
+  await resumeReminders(later, {
+    vendorId: vera.id,
+    customerAddresses: ['carla@gmail.com'],
+    linkedChat: null,
+  })
   expect(await wants(vera.id, 'carla@gmail.com', later)).toBe(true)
 })

@@ -165,6 +165,8 @@ test('on the page of a booking a customer stops the reminders and has them again
   expect(await wishesOf(deps)).toEqual([vendor.id])
   await visitor.post(link, { intent: 'remind' })
   expect(await wishesOf(deps)).toEqual([])
+  await db.updateTable('vendors').set({ remindsDay: false, remindsHours: false }).execute()
+  expect(await readPage(await visitor.get(link))).not.toContain('Remind me')
 })
 
 test('the wish outlasts the customer', async ({ deps, db }) => {

@@ -72,6 +72,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
 import { resumeReminders, stopReminders } from '#core/messages/commands/change-reminders.ts'
+import { isReminded } from '#core/messages/queries/reminders.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { disconnectPurchase, purchaseLink } from '#core/telegram/commands/links.ts'
 import { findAccent } from '#core/vendors/queries.ts'
@@ -178,7 +179,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       opened.kind === 'manage' &&
       details.customerEmail !== null &&
       details.bookingMethod !== 'telegram',
-    hasReminders: mayChooseReminders(opened) && details.customerAddresses.length > 0,
+    hasReminders:
+      mayChooseReminders(opened) &&
+      (details.linkedChat !== null || details.customerAddresses.length > 0) &&
+      (await isReminded(deps, of)),
     telegram: await telegramCard(deps, { details, link: opened }),
     now,
     // The joy of the moment; later the same page is calm.

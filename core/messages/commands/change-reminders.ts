@@ -3,7 +3,11 @@ import { marksOf, openWishKey } from '../steps/wish-key.ts'
 import { addWishes, dropWishes } from './end-mail.ts'
 
 type Changed = { ok: true } | { ok: false; reason: 'no_address' }
-type ReadersOfPurchase = { vendorId: string; customerAddresses: readonly string[] }
+type ReadersOfPurchase = {
+  vendorId: string
+  customerAddresses: readonly string[]
+  linkedChat: string | null
+}
 type Holder = Pick<Deps, 'db' | 'secretKeys'>
 
 /** The customer of a purchase wants no reminders of its vendor, by mail or in a chat. */
@@ -14,10 +18,11 @@ export const resumeReminders = (deps: Holder, of: ReadersOfPurchase) => change(d
 
 async function change(
   deps: Holder,
-  { vendorId, customerAddresses: addresses }: ReadersOfPurchase,
+  { vendorId, customerAddresses, linkedChat }: ReadersOfPurchase,
   write: typeof addWishes,
 ): Promise<Changed> {
   const key = await openWishKey(deps)
+  const addresses = [...customerAddresses, ...(linkedChat === null ? [] : [linkedChat])]
   if (key === null || addresses.length === 0) return { ok: false, reason: 'no_address' }
   await write(deps.db, vendorId, await marksOf(deps.db, { key, vendorId, addresses }))
   return { ok: true }

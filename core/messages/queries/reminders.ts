@@ -121,6 +121,21 @@ export async function noteReminders(
   return rows
 }
 
+/** Whether the vendor reminds of any spot of a purchase: then its customer can say that they want none. */
+export async function isReminded(
+  { db, settings }: PlanDeps,
+  { vendorId, purchaseId }: { vendorId: VendorId; purchaseId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from bookings b
+    join vendors v on v.id = b.vendor_id and (v.reminds_day or v.reminds_hours)
+    join classes c on c.vendor_id = b.vendor_id and c.id = b.class_id and not c.reminders_off
+    where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and b.deleted_at is null
+      and plan_reminds(b, ${plansThatRemind({ settings })}::text[])
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A spot of tomorrow whose customer only the vendor can remind, from its own phone. */
 export type ToRemind = {
   bookingId: string
