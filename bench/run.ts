@@ -195,7 +195,8 @@ async function drain(services: Services): Promise<void> {
   shutdown.add(() => worker.stop())
   // A vendor's digest and what a mail budget holds wait for minutes: they are no part of the drain.
   const open = sql<{ n: number }>`
-    select ((select count(*) from outbox)
+    select ((select count(*) from outbox) + (select count(*) from told where due_at is not null)
+      + (select count(*) from messages where status = 'queued' and due_at < now() + interval '30 seconds')
       + (select count(*) from graphile_worker.jobs where run_at < now() + interval '30 seconds'))::int as n`
   while ((await count(open)) > 0) await pause(100)
   const took = (performance.now() - begun) / 1000

@@ -622,6 +622,17 @@ create table messages (
   finished_at timestamp with time zone,
   delayed_by text,
   delayed_at timestamp with time zone,
+  gathers boolean default false not null,
+  priority smallint generated always as (
+CASE
+    WHEN ((audience)::text = 'account'::text) THEN '-1'::integer
+    WHEN (kind = 'booking.note'::text) THEN 1
+    WHEN (kind = 'booking.reminder'::text) THEN 2
+    ELSE 0
+END) stored not null,
+  due_at timestamp with time zone default now() not null,
+  sending_by uuid,
+  sending_until timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
   constraint messages_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
@@ -1065,6 +1076,7 @@ create table told (
   vendor_id uuid not null,
   spots jsonb default '{}'::jsonb not null,
   bundles jsonb default '{}'::jsonb not null,
+  due_at timestamp with time zone,
   constraint told_pkey PRIMARY KEY (purchase_id, reader),
   constraint told_vendor_id_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE,
   constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text])))
@@ -1309,6 +1321,7 @@ CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at D
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
+CREATE INDEX messages_due ON public.messages USING btree (priority, due_at) WHERE ((status)::text = 'queued'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
@@ -1380,6 +1393,8 @@ CREATE UNIQUE INDEX telegram_bots_connected ON public.telegram_bots USING btree 
 CREATE INDEX telegram_codes_expire ON public.telegram_codes USING btree (expires_at);
 
 CREATE INDEX telegram_updates_heard ON public.telegram_updates USING btree (heard_at);
+
+CREATE INDEX told_due ON public.told USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX vendor_directory_by_plan ON public.vendor_directory USING btree (plan, joined_at DESC, vendor_id DESC) WHERE (plan IS NOT NULL);
 CREATE INDEX vendor_directory_by_status ON public.vendor_directory USING btree (status, joined_at DESC, vendor_id DESC);

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking } from '#tests/support/factories.ts'
+import { emit } from '#core/events/emit.ts'
+import { aBooking, aVendor } from '#tests/support/factories.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { holdLock } from '#tests/support/race.ts'
 import { startChild } from './children.ts'
@@ -37,9 +38,12 @@ async function tellOfBooking(db: Db) {
   return booked
 }
 
-async function hasNoJobs(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from graphile_worker.jobs`.execute(db)
-  return rows.length === 0
+/** Nothing waits, and of everything is written down what became of it. */
+async function isDone(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ left: number }>`
+    select ((select count(*) from graphile_worker.jobs) + (select count(*) from told where due_at is not null)
+      + (select count(*) from messages where status = 'queued'))::integer as left`.execute(db)
+  return rows[0]?.left === 0
 }
 
 /** A worker process, its log in `lines`, ended with the test. */
@@ -77,7 +81,7 @@ test(
         (await db.selectFrom('workerHeartbeats').select('workerId').execute()).length === 1,
       'a heartbeat',
     )
-    await until(() => hasNoJobs(db), 'the end of its job')
+    await until(() => isDone(db), 'the end of its job')
 
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name <> ''`
       .execute(db)
@@ -100,7 +104,7 @@ test(
     // Neither was it ended after 10 s nor did it give up after 8: the last it does is to take its name off.
     expect(await worker.exited).toBe(0)
     expect(await db.selectFrom('workerHeartbeats').selectAll().execute()).toEqual([])
-    expect(await hasNoJobs(db)).toBe(true)
+    expect(await isDone(db)).toBe(true)
     expect(lines.join('\n')).not.toContain('@example.com')
   },
 )
@@ -109,17 +113,25 @@ test(
   'a connection lost while the end of a job is written down ends neither the worker nor the job',
   slow,
   async ({ db, databaseUrl }) => {
-    const { smtpUrl, mails, hold, stop } = await startMailServer()
+    const { smtpUrl, mails, stop } = await startMailServer()
     onTestFinished(stop)
     const { worker, lines } = startWorker(databaseUrl, smtpUrl)
     let ended = false
     void worker.exited.then(() => (ended = true))
 
-    const { waiting, letGo } = hold()
-    await tellOfBooking(db)
-    await until(() => waiting() === 1, `the job at work\n${lines.join('\n')}`)
+    const messages = await holdLock(databaseUrl, 'lock table messages in share row exclusive mode')
+    const { userId } = await aVendor(db)
+    await emit(db, 'account.password_changed', { userId })
+    await until(
+      async () => {
+        const { rows } =
+          await sql`select from graphile_worker.jobs where locked_at is not null`.execute(db)
+        return rows.length === 1
+      },
+      `the job at work\n${lines.join('\n')}`,
+    )
     const job = await holdLock(databaseUrl, 'select from graphile_worker._private_jobs for update')
-    letGo()
+    await messages.commit()
     await until(async () => {
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -132,9 +144,35 @@ test(
     await until(() => mails.length === 2, `both mails\n${lines.join('\n')}`)
     await sql`
       update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(db)
-    await until(() => hasNoJobs(db), 'the job freed and done again')
+    await until(() => isDone(db), 'the job freed and done again')
     expect(mails.length).toBe(2)
     expect(ended).toBe(false)
+  },
+)
+
+test(
+  'a connection lost while it is written down that a mail was taken loses neither',
+  slow,
+  async ({ db, databaseUrl }) => {
+    const { smtpUrl, mails, hold, stop } = await startMailServer()
+    onTestFinished(stop)
+    const { lines } = startWorker(databaseUrl, smtpUrl)
+    const { waiting, letGo } = hold()
+    await tellOfBooking(db)
+    await until(() => waiting() === 1, `the mail on its way\n${lines.join('\n')}`)
+    const message = await holdLock(databaseUrl, 'select from messages for update')
+    letGo()
+    await until(async () => {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%sent%' and datname = current_database()`.execute(
+        db,
+      )
+      return rows.length > 0
+    }, 'what became of it waiting for its row')
+    await message.commit()
+    await until(() => isDone(db), 'the message written down as sent')
+    expect(mails.length).toBe(1)
   },
 )
 
@@ -155,7 +193,7 @@ test(
     await stopped
     expect(await worker.exited).toBe(0)
     expect(mails.length).toBe(1)
-    expect(await hasNoJobs(db)).toBe(true)
+    expect(await isDone(db)).toBe(true)
   },
 )
 

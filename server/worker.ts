@@ -18,7 +18,8 @@ import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
 import { scheduleJobs } from '#core/schedule/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
-import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
+import { messageJobs } from '#core/messages/jobs.ts'
+import { createPost } from '#core/messages/commands/post.ts'
 import { ownDataJobs } from '#core/own-data/jobs.ts'
 import { pictureJobs } from '#core/pictures/jobs.ts'
 import { planJobs } from '#core/plans/jobs.ts'
@@ -51,7 +52,6 @@ function start(config: Config): void {
 
   const tasks = {
     ...eventTasks(deps, subscribers),
-    ...messageTasks(deps, mailer),
     ...telegramTasks(deps),
   }
   const queue = keepQueue(config, log, tasks)
@@ -92,14 +92,17 @@ function start(config: Config): void {
     ...ownDataJobs,
     ...telegramJobs,
   ])
+  const ending = new AbortController()
+  const sending = createPost(deps, mailer).run(ending.signal)
   shutdown.add(async () => {
     log.info('worker is stopping')
+    ending.abort()
     // A database that is silent keeps its connections from being closed.
     setTimeout(() => {
       log.warn('worker stops before every job is finished')
       process.exit(0)
     }, longestEndMs).unref()
-    const finished = Promise.all([scheduler.stop(), queue.stop()]).then(() =>
+    const finished = Promise.all([scheduler.stop(), queue.stop(), sending]).then(() =>
       endBeat(deps.db, queue.poolId()),
     )
     await Promise.race([finished, pause(patienceMs, undefined, { ref: false })])

@@ -1,19 +1,33 @@
 import { z } from 'zod'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { type EventName, type EventOf, eventNames, parsePayload } from './catalogue.ts'
 
 type Handler<Name extends EventName> = (deps: Deps, event: EventOf<Name>) => Promise<void>
 type Handlers = { [Name in EventName]?: Handler<Name> }
 
-/** A feature and its event handlers. */
-export type Subscriber = { name: string; handlers: Handlers }
+/**
+ * What is noted of several events at once, in the transaction that takes them out of the outbox: marks, and nothing slow. It must
+ * not fail for what an event holds: that would stop all others.
+ */
+type Noting = {
+  events: readonly EventName[]
+  note: (db: Db, payloads: readonly unknown[]) => Promise<void>
+}
+
+/** A feature, its event handlers, and what it notes of events without a job of its own. */
+export type Subscriber = { name: string; handlers: Handlers; noting: Noting | null }
 
 /**
  * Each handler runs as a separate job, which fails and is retried separately. It may run twice for the same event; the
  * second run must have no effect.
  */
-export function defineSubscriptions(name: string, handlers: Handlers): Subscriber {
-  return { name, handlers }
+export function defineSubscriptions(
+  name: string,
+  handlers: Handlers,
+  noting: Noting | null = null,
+): Subscriber {
+  return { name, handlers, noting }
 }
 
 /** Pairs of subscriber and event. */
@@ -36,9 +50,6 @@ export const accountPriority = -1
  * mail should wait for them.
  */
 export const notePriority = 1
-
-/** Of reminders: thousands are due at once, in the evening, and none of them is urgent. */
-export const reminderPriority = 2
 
 /** The payload of a subscriber's job; `at` is the time of the event. */
 export const eventJobSchema = z.object({

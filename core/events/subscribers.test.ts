@@ -136,6 +136,9 @@ test('the worker’s own jobs relay what happened', async ({ deps, db }) => {
 })
 
 test('every event has a feature that reacts to it', () => {
-  const heard = new Set(listSubscriptions(everySubscriber).map(({ event }) => event))
+  const heard = new Set([
+    ...listSubscriptions(everySubscriber).map(({ event }) => event),
+    ...everySubscriber.flatMap(({ noting }) => noting?.events ?? []),
+  ])
   expect(eventNames.filter((name) => !heard.has(name))).toEqual([])
 })

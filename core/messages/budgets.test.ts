@@ -5,7 +5,6 @@ import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
 import { findErasable } from '#core/bookings/queries/erasable.ts'
-import { book } from '#tests/support/book.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
@@ -19,7 +18,7 @@ import { edit } from '#tests/support/bookings.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, hurry, keepMails, runTasks, whoIsNext, work } from '#tests/support/jobs.ts'
 import { knowing, tell } from '#tests/support/told.ts'
 import { releaseDelayed } from './commands/delay-message.ts'
 import { messagePeople } from './commands/message-people.ts'
@@ -264,7 +263,7 @@ test('one network address cannot use up the mails that other customers of a new 
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   const told = mailer.mails.map(({ to }) => to).filter((to) => to !== session.class.vendor.email)
-  expect(told).toEqual([...fakes.slice(0, 3), carla])
+  expect(told.toSorted()).toEqual([carla, ...fakes.slice(0, 3)])
 })
 
 test('a mailbox with many tags is one person whom a vendor has served', async ({ db }) => {
@@ -582,9 +581,9 @@ test('account mails overtake the mails about bookings that wait in the queue', a
   await runTasks(databaseUrl, eventTasks(deps, subscribers))
   await approve(db, await aBooking(db, { customer: { email: 'eve@example.com' } }))
   await emit(db, 'account.reset_requested', { email })
-  const mailer = keepMails()
-  await work(databaseUrl, deps, mailer)
-  expect(mailer.mails.map(({ to }) => to)).toEqual([email, 'ben@example.com', 'eve@example.com'])
+  const [first, ...others] = await whoIsNext(databaseUrl, deps)
+  expect(first).toBe(email)
+  expect(others.toSorted()).toEqual(['ben@example.com', 'eve@example.com'])
 })
 
 test('without open sign-up no mails are counted', async ({ deps, db, databaseUrl }) => {
@@ -764,33 +763,4 @@ test('a new vendor writes six mails a day to somebody who never came; erasing th
   expect(
     await db.selectFrom('messages').where('recipient', '=', carla).select('status').execute(),
   ).toEqual([{ status: 'delayed' }])
-})
-
-test('news that waits for a digest that failed gets another one', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
-  const session = await aSession(db, { capacity: 30 })
-  for (let n = 0; n < 12; n++) await book(deps, session.id, `guest${n}@example.com`)
-  const mailer = keepMails()
-  await work(databaseUrl, deps, mailer)
-  const ofVendor = () => db.selectFrom('messages').where('audience', '=', 'vendor')
-  await ofVendor().where('kind', '=', 'vendor.digest').select('id').executeTakeFirstOrThrow()
-  await db
-    .updateTable('messages')
-    // After its ten attempts it is another quarter of an hour.
-    .set({ status: 'failed', finishedAt: new Date(), eventId: randomUUID() })
-    .where('kind', '=', 'vendor.digest')
-    .execute()
-  await sql`update messages set created_at = created_at - interval '1 hour' where status = 'delayed'`.execute(
-    db,
-  )
-  await releaseDelayed(deps)
-  const digests = await ofVendor()
-    .where('kind', '=', 'vendor.digest')
-    .where('status', '=', 'queued')
-    .select('vendorId')
-    .execute()
-  expect(digests).toEqual([{ vendorId: session.class.vendor.id }])
 })

@@ -1,8 +1,6 @@
 import { spotVersion } from '#core/bookings/rules/spot-version.ts'
-import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { setTimeout as wait } from 'node:timers/promises'
 import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
 import { findErasable } from '#core/bookings/queries/erasable.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
@@ -35,10 +33,10 @@ import { deliver, hurry, keepMails, runTasks, work } from '#tests/support/jobs.t
 import { linkTo } from '#tests/support/links.ts'
 import { knowing, tell } from '#tests/support/told.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
-import { queueMessage } from './commands/queue-message.ts'
 import { messagePeople } from './commands/message-people.ts'
+import { tellDue } from './commands/tell-news.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
-import { messageTasks } from './jobs.ts'
+import { createPost } from './commands/post.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules/sending.ts'
 import { fromNow } from '#tests/support/times.ts'
@@ -57,9 +55,9 @@ async function tellAll({ deps, databaseUrl }: Of, mailer: ReturnType<typeof keep
 
 /** What follows from events, without sending. */
 async function relay({ deps, databaseUrl }: Of) {
-  const { tell_news } = messageTasks(deps, keepMails())
   await drainOutbox(deps.db, subscribers)
-  await runTasks(databaseUrl, { ...eventTasks(deps, subscribers), tell_news })
+  await runTasks(databaseUrl, eventTasks(deps, subscribers))
+  while ((await tellDue(deps)) > 0);
 }
 
 const toCarla = ({ mails }: { mails: readonly Mail[] }) =>
@@ -291,23 +289,18 @@ test('an address that is added brings the mail that only the vendor could pass o
 })
 
 /** Mails that are accepted by a server of which we hear nothing more, as if the worker had died. */
-async function sendAndDie(deps: Deps, purchaseId: string): Promise<Mail> {
-  const { id: messageId } = await deps.db
-    .selectFrom('messages')
-    .where('purchaseId', '=', purchaseId)
-    .where('audience', '=', 'customer')
-    .where('status', '=', 'queued')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  let sent: Mail | undefined
+async function sendAndDie(deps: Deps): Promise<Mail> {
+  const sent: Mail[] = []
   const send = (mail: Mail) => {
-    sent = mail
+    sent.push(mail)
     return new Promise<SendResult>(() => {})
   }
-  void messageTasks(deps, { send }).send_message({ messageId })
-  for (let nth = 0; !sent && nth < 100; nth += 1) await wait(20)
-  if (!sent) throw new Error('nothing was sent')
-  return sent
+  await hurry(deps)
+  void createPost(deps, { send }).empty()
+  await expect.poll(() => sent.length).toBe(1)
+  const [mail] = sent
+  if (!mail) throw new Error('nothing was sent')
+  return mail
 }
 
 test('a crash after the server accepted a mail sends the same one again; other words are another mail', async ({
@@ -323,7 +316,7 @@ test('a crash after the server accepted a mail sends the same one again; other w
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await relay(of)
-  const first = await sendAndDie(deps, purchaseId)
+  const first = await sendAndDie(deps)
   await tellAll(of, mailer)
   expect(mailer.mails.map(({ messageId, text }) => [messageId, text])).toEqual([
     [first.messageId, first.text],
@@ -331,7 +324,7 @@ test('a crash after the server accepted a mail sends the same one again; other w
 
   await startAt(db, monday, '20:00')
   await relay(of)
-  const second = await sendAndDie(deps, purchaseId)
+  const second = await sendAndDie(deps)
   await startAt(db, monday, '20:15')
   await tellAll(of, mailer)
   expect(mailer.mails).toHaveLength(2)
@@ -354,7 +347,7 @@ test('who may have read a mail before a crash hears that it was undone; who was 
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await relay(of)
-  const lost = await sendAndDie(deps, purchaseId)
+  const lost = await sendAndDie(deps)
   await startAt(db, monday, '18:00')
   await tellAll(of, mailer)
   expect(mailer.mails.map(({ messageId }) => messageId)).toEqual([
@@ -630,7 +623,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   // One of those that wait is undone before.
   const { purchaseId: undone } = await db
     .selectFrom('messages')
-    .where('status', '=', 'delayed')
+    .where('gathers', '=', true)
     .select('purchaseId')
     .executeTakeFirstOrThrow()
   await cancelByVendor(
@@ -645,7 +638,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   expect(toVendor().at(-1)?.subject).toMatch(/^New request: Rita/)
 
   const { rows } = await sql<{ minutes: number }>`
-    select round(extract(epoch from run_at) / 60)::integer % 15 as minutes from graphile_worker.jobs`.execute(
+    select distinct round(extract(epoch from due_at) / 60)::integer % 15 as minutes from messages where gathers`.execute(
     db,
   )
   expect(rows).toEqual([{ minutes: 0 }])
@@ -658,12 +651,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   ).toHaveLength(3)
   expect(toVendor()).toHaveLength(most + 2)
 
-  // What it said is told; as if a quarter of an hour had passed.
-  await db
-    .updateTable('messages')
-    .set({ eventId: randomUUID() })
-    .where('kind', '=', 'vendor.digest')
-    .execute()
+  // What it said is told.
   const { purchaseId } = await aBooking(db, { session, customer: { name: 'Zoe' } })
   await tell(db, 'booked', { purchaseId, bookingIds: [purchaseId] })
   await work(databaseUrl, deps, mailer)
@@ -690,19 +678,6 @@ test('a digest whose worker died is sent again as the same mail', async ({
     return { sent: false, retry: true, error: 'not reached (ETIMEDOUT)', mayHaveArrived: true }
   }
   await work(databaseUrl, deps, { send })
-  // The next digest leaves it to the one that is tried again.
-  await db.transaction().execute((tx) =>
-    queueMessage(tx, {
-      audience: 'vendor',
-      kind: 'vendor.digest',
-      address: vendor.email,
-      otherwise: '',
-      language: 'en',
-      vendorId: vendor.id,
-      facts: [],
-    }),
-  )
-  await work(databaseUrl, deps, mailer)
   expect(mailer.mails).toEqual([])
   await hurry(deps)
   await work(databaseUrl, deps, mailer)

@@ -4,9 +4,6 @@ import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
 import { isOnlyLinks } from './rules/names.ts'
 import { reminders } from './rules/reminders.ts'
 
-export const sendMessageSchema = z.object({ messageId: z.uuid() })
-export const tellNewsSchema = z.object({ purchaseId: z.uuid() })
-
 /** The spots of a message that share session and calendar entry. */
 export type Entry = Slot & {
   /** where and when they were to be, as the reader was told */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { findProfile } from '../accounts/queries.ts'
 import type { EventName, EventOf } from '#core/events/catalogue.ts'
 import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
@@ -22,11 +23,12 @@ import {
 } from './commands/readers.ts'
 import { type Letters, tell, unlessWaiting } from './commands/tell.ts'
 import { tellLink } from './commands/tell-link.ts'
-import { tellNews, tellSessions } from './commands/tell-news.ts'
+import { tellNews } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-endings.ts'
 import { tellOfPlanWishes } from './commands/tell-of-plans.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
+import { listPurchasesIn, markDue } from './steps/mark-due.ts'
 
 const inTransaction = ({ db }: Deps, work: (tx: Tx) => Promise<void>): Promise<void> =>
   db.transaction().execute(work)
@@ -62,24 +64,41 @@ const ownerIsTold = told(({ name: kind, payload: { vendorId } }: EventOf<Exclude
   toOwner(vendorId, { kind, facts: {} }),
 )
 
-/** Each handler queues the messages of one event. */
-export const messageSubscriptions = defineSubscriptions('messages', {
-  'booking.confirmed': tellReaders,
-  'booking.requested': tellReaders,
-  'booking.ended': tellReaders,
-  'booking.waived': tellReaders,
-  'booking.moved': tellReaders,
-  'booking.changed': tellReaders,
-  'bundle.changed': tellReaders,
-  'bundle.ended': tellReaders,
+/** What happens to a purchase is looked at by what sends messages. */
+const looks: NonNullable<Parameters<typeof defineSubscriptions>[2]> = {
+  events: [
+    'booking.confirmed',
+    'booking.requested',
+    'booking.ended',
+    'booking.waived',
+    'booking.moved',
+    'booking.changed',
+    'bundle.changed',
+    'bundle.ended',
+    'session.changed',
+  ],
+  async note(db, payloads) {
+    const known = payloads.flatMap((payload) => concerned.safeParse(payload).data ?? [])
+    const ofSessions = await listPurchasesIn(
+      db,
+      known.flatMap(({ sessionIds = [] }) => sessionIds),
+    )
+    await markDue(db, [...known.flatMap(({ purchaseId }) => purchaseId ?? []), ...ofSessions])
+  },
+}
+
+const concerned = z.object({
+  purchaseId: z.uuid().optional(),
+  sessionIds: z.array(z.uuid()).optional(),
+})
+
+const handlers: Parameters<typeof defineSubscriptions>[1] = {
   'bundle.extended': (deps, { id: eventId, payload: { passId } }) =>
     inTransaction(deps, (tx) => tellOfBundle(tx, { eventId, passId, kind: 'bundle.extended' })),
-  'session.changed': (deps, { payload: { sessionIds } }) =>
-    inTransaction(deps, (tx) => tellSessions(tx, sessionIds)),
   'address.corrected': (deps, { id, payload }) =>
     inTransaction(deps, async (tx) => {
       // What has not been told goes to the new address.
-      await tellNews(tx, payload.purchaseId)
+      await tellNews(tx, [payload.purchaseId])
       await tellLink(tx, { eventId: id, why: 'changed', ...payload })
     }),
   'booking.links_requested': (deps, { id, payload }) =>
@@ -195,21 +214,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
       log.warn(payload, 'an enquiry was stored but not sent: OPERATOR_EMAIL is not set')
     return toOperator(settings, { kind, facts: payload })
   }),
-})
-
-function tellReaders(
-  deps: Deps,
-  { payload: { purchaseId } }: EventOf<PurchaseEvent>,
-): Promise<void> {
-  return inTransaction(deps, (tx) => tellNews(tx, purchaseId))
 }
 
-type PurchaseEvent =
-  | 'booking.confirmed'
-  | 'booking.requested'
-  | 'booking.ended'
-  | 'booking.waived'
-  | 'booking.moved'
-  | 'booking.changed'
-  | 'bundle.changed'
-  | 'bundle.ended'
+/** Each handler queues the messages of one event. */
+export const messageSubscriptions = defineSubscriptions('messages', handlers, looks)

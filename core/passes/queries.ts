@@ -286,17 +286,28 @@ export type Pass = {
 }
 
 export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<Pass[]> {
+  const passes = await listPassesOfPurchases(db, [purchaseId])
+  return passes.get(purchaseId) ?? []
+}
+
+/** The same for several purchases, by their ids. */
+export async function listPassesOfPurchases(
+  db: Db,
+  purchaseIds: readonly string[],
+): Promise<ReadonlyMap<string, Pass[]>> {
+  if (purchaseIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('passes as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
     .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
     .leftJoin('classes as c', 'c.id', 'e.classId')
-    .where('e.purchaseId', '=', purchaseId)
+    .where(sql<boolean>`e.purchase_id = any(${[...purchaseIds]}::uuid[])`)
     .orderBy('e.createdAt')
     .orderBy('e.id')
     .select([
       'e.id as passId',
+      'e.purchaseId',
       'e.name',
       'e.classId',
       'c.title as classTitle',
@@ -338,11 +349,13 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
     )
     .select([owedNow.as('owedMinor'), isPaidFor.as('isPaidFor'), expiredSessions.as('expired')])
     .execute()
-  return rows.map(({ now, used, ...pass }) => ({
-    ...pass,
-    used: used ?? 0,
-    isOpen: isOpen(pass, now) && !pass.isUnpaid,
-  }))
+  const passes = new Map<string, Pass[]>()
+  for (const { purchaseId, now, used, ...pass } of rows)
+    passes.set(purchaseId, [
+      ...(passes.get(purchaseId) ?? []),
+      { ...pass, used: used ?? 0, isOpen: isOpen(pass, now) && !pass.isUnpaid },
+    ])
+  return passes
 }
 
 /** Whether more time for pass `e` would be of use: sessions are left or expired, and its class is still offered. */

@@ -448,17 +448,22 @@ export interface Messages {
   createdAt: Generated<Timestamp>;
   delayedAt: Timestamp | null;
   delayedBy: 'recipient' | 'vendor' | null;
+  dueAt: Generated<Timestamp>;
   eventId: Generated<string>;
   facts: Json;
   finishedAt: Timestamp | null;
   firstTriedAt: Timestamp | null;
+  gathers: Generated<boolean>;
   handledAt: Timestamp | null;
   id: Generated<string>;
   kind: string;
   language: 'en' | 'de' | 'ru';
   lastError: string | null;
+  priority: Generated<number>;
   purchaseId: string | null;
   recipient: string;
+  sendingBy: string | null;
+  sendingUntil: Timestamp | null;
   sessionId: string | null;
   status: Generated<'queued' | 'delayed' | 'sent' | 'failed' | 'no_channel'>;
   unsureAttempts: Generated<number>;
@@ -766,6 +771,7 @@ export interface TelegramUpdates {
 
 export interface Told {
   bundles: Generated<Json>;
+  dueAt: Timestamp | null;
   purchaseId: string;
   reader: 'customer' | 'chat' | 'vendor';
   spots: Generated<Json>;

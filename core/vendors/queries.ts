@@ -261,15 +261,24 @@ export const hasBooked = sql<boolean>`(g.source <> 'vendor')`
 const mostCounted = 1000
 
 export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
+  const found = await findStandings(db, [vendorId])
+  return found.get(vendorId) ?? { ageDays: 0, served: 0, verified: false }
+}
+
+export async function findStandings(
+  db: Db,
+  vendorIds: readonly VendorId[],
+): Promise<ReadonlyMap<VendorId, Standing>> {
+  if (vendorIds.length === 0) return new Map()
+  const { rows } = await sql<Standing & { id: VendorId }>`
+    select v.id, floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
       exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
       (select count(distinct g.contact_id)::integer
         from (select g.contact_id
           from bookings b join purchases g on g.id = b.purchase_id
           where b.vendor_id = v.id and ${tookPlace} and ${hasBooked} limit ${mostCounted}) as g) as served
-    from vendors v where v.id = ${vendorId}`.execute(db)
-  return rows[0] ?? { ageDays: 0, served: 0, verified: false }
+    from vendors v where v.id = any(${[...vendorIds]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
 /** Whether a page is missing because its vendor is suspended. An account that its owner closed is just gone. */

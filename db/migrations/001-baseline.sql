@@ -591,6 +591,16 @@ create table messages (
   finished_at timestamp with time zone,
   delayed_by text,
   delayed_at timestamp with time zone,
+  -- News that leaves in one mail with all else that is due for its vendor then.
+  gathers boolean default false not null,
+  -- The lowest leaves first: the mails that let somebody sign in must not wait behind those that strangers can make in any
+  -- number, and nobody's news behind what one vendor writes to hundreds at once.
+  priority smallint generated always as (case when audience = 'account' then -1 when kind = 'booking.note' then 1
+    when kind = 'booking.reminder' then 2 else 0 end) stored not null,
+  due_at timestamp with time zone default now() not null,
+  -- The worker that has it, and until when nobody else may take it.
+  sending_by uuid,
+  sending_until timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
   constraint messages_delayed_by_check CHECK ((delayed_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
@@ -834,6 +844,8 @@ create table told (
   vendor_id uuid not null,
   spots jsonb default '{}'::jsonb not null,
   bundles jsonb default '{}'::jsonb not null,
+  -- Something has happened: from then on the worker compares what the reader was told with what is now.
+  due_at timestamp with time zone,
   constraint told_pkey PRIMARY KEY (purchase_id, reader),
   constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text])))
 );
@@ -1114,6 +1126,8 @@ CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (emai
 CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
 CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
+CREATE INDEX told_due ON public.told USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_due ON public.messages USING btree (priority, due_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));

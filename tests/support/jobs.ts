@@ -9,7 +9,9 @@ import type { EventName, NewPayload } from '#core/events/catalogue.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
 import { subscriberTasks } from '#core/events/define-subscriptions.ts'
 import { eventTasks } from '#core/events/jobs.ts'
-import { messageTasks } from '#core/messages/jobs.ts'
+import { createPost } from '#core/messages/commands/post.ts'
+import { claimDue } from '#core/messages/commands/claim-due.ts'
+import { tellDue } from '#core/messages/commands/tell-news.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { telegramTasks } from '#core/telegram/jobs.ts'
 import { subscribers } from '#server/subscribers.ts'
@@ -32,16 +34,14 @@ export async function runTasks(databaseUrl: string, taskList: TaskList): Promise
   }
 }
 
-export function runJobs(
+/** Runs the jobs that are due, and sends the messages that are. */
+export async function runJobs(
   databaseUrl: string,
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
 ): Promise<void> {
-  return runTasks(databaseUrl, {
-    ...eventTasks(deps, subscribers),
-    ...messageTasks(deps, mailer),
-    ...telegramTasks(deps),
-  })
+  await runTasks(databaseUrl, { ...eventTasks(deps, subscribers), ...telegramTasks(deps) })
+  await createPost(deps, mailer).empty()
 }
 
 /** Tells the subscriber of messages of an event, as its job does. */
@@ -51,6 +51,12 @@ export async function deliver<Name extends EventName>(
   payload: NewPayload<Name>,
   eventId: string = randomUUID(),
 ): Promise<void> {
+  const noting = subscribers.find((one) => one.name === 'messages')?.noting
+  if (noting?.events.includes(name)) {
+    await noting.note(deps.db, [payload])
+    await tellDue(deps)
+    return
+  }
   const task = subscriberTasks(deps, subscribers)[`messages:${name}`]
   if (!task) throw new Error(`messages are not told of ${name}`)
   await task({ eventId, kind: name, payload, at: new Date().toISOString() })
@@ -62,8 +68,27 @@ export async function work(
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
 ): Promise<void> {
-  while ((await drainOutbox(deps.db, subscribers)) > 0) await runJobs(databaseUrl, deps, mailer)
-  await runJobs(databaseUrl, deps, mailer)
+  await drainOutbox(deps.db, subscribers)
+  do await runJobs(databaseUrl, deps, mailer)
+  while ((await drainOutbox(deps.db, subscribers)) > 0)
+}
+
+/** Handles what has happened, and returns the recipients of what is due then, in the order in which it leaves. */
+export async function whoIsNext(databaseUrl: string, deps: Deps): Promise<string[]> {
+  await drainOutbox(deps.db, subscribers)
+  await runTasks(databaseUrl, eventTasks(deps, subscribers))
+  while ((await tellDue(deps)) > 0);
+  const recipients: string[] = []
+  for (;;) {
+    const [next] = await claimDue(deps.db, randomUUID(), { email: 1, telegram: 0 })
+    if (!next) return recipients
+    const { recipient } = await deps.db
+      .selectFrom('messages')
+      .where('id', '=', next.id)
+      .select('recipient')
+      .executeTakeFirstOrThrow()
+    recipients.push(recipient)
+  }
 }
 
 /** A mailer that keeps what it is given. */
@@ -88,8 +113,11 @@ export function aBusyMailer(refusals: number) {
   return { mails: mailer.mails, send }
 }
 
-/** Makes jobs that wait for their next attempt due now. */
+/** Makes jobs and messages that wait for their next attempt due now, as do those of a worker that has died. */
 export async function hurry(deps: Deps): Promise<void> {
+  await sql`update messages set due_at = now(), sending_until = null where status = 'queued'`.execute(
+    deps.db,
+  )
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(deps.db)
 }
 

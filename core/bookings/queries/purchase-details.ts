@@ -46,7 +46,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
     )
     .leftJoin('users as u', 'u.id', 'm.userId')
     .leftJoin('profiles as p', 'p.userId', 'm.userId')
-    .where('g.id', 'in', [...purchaseIds])
+    .where(sql<boolean>`g.id = any(${[...purchaseIds]}::uuid[])`)
     .select((eb) => [
       'g.id',
       'g.reference',
@@ -86,7 +86,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
-    .where('b.purchaseId', 'in', [...purchaseIds])
+    .where(sql<boolean>`b.purchase_id = any(${[...purchaseIds]}::uuid[])`)
     .orderBy('s.startsAt')
     .orderBy('b.bookedAt')
     .orderBy('b.id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { EventName } from '../catalogue.ts'
 import {
   accountPriority,
   listSubscriptions,
@@ -12,12 +13,15 @@ const batch = 500
 const attempts = 10
 
 /**
- * Turns events into one job per subscriber, exactly once: one statement deletes the rows and adds the jobs. Events
- * without subscribers are deleted. Returns how many rows it moved. Several workers may call it at once.
+ * Turns events into one job per subscriber, exactly once: one statement deletes the rows and adds the jobs. What a subscriber
+ * notes of events is noted with it. Events without subscribers are deleted. Returns how many rows it moved. Several workers may
+ * call it at once.
  */
 export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {
   const own = listSubscriptions(subscribers)
-  const { rows } = await sql<{ moved: number }>`
+  const noted = subscribers.flatMap(({ noting }) => noting?.events ?? [])
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ moved: number; events: Noted[] | null }>`
     with taken as (
       delete from outbox where id in (
         select id from outbox order by id limit ${batch} for update skip locked)
@@ -35,9 +39,21 @@ export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): P
       from taken e join subscriptions s on s.event = e.kind having count(*) > 0
     )
     select (select count(*)::integer from taken) as moved,
-      (select count(*) from jobs, lateral graphile_worker.add_jobs(jobs.specs)) as jobs`.execute(db)
-  return rows[0]?.moved ?? 0
+      (select jsonb_agg(jsonb_build_object('name', kind, 'payload', payload) order by id) from taken
+        where kind = any(${noted}::text[])) as events,
+      (select count(*) from jobs, lateral graphile_worker.add_jobs(jobs.specs)) as jobs`.execute(tx)
+    const [row] = rows
+    for (const { noting } of subscribers) {
+      const payloads = (row?.events ?? []).flatMap(({ name, payload }) =>
+        noting?.events.includes(name) ? [payload] : [],
+      )
+      if (noting && payloads.length > 0) await noting.note(tx, payloads)
+    }
+    return row?.moved ?? 0
+  })
 }
+
+type Noted = { name: EventName; payload: unknown }
 
 /** Moves all there is. */
 export async function drainOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
   countSent,
@@ -9,69 +9,95 @@ import {
   isFurtherNews,
   isOfSession,
 } from '../queries/sent.ts'
-import { findStanding } from '#core/vendors/queries.ts'
-import { isProven } from '#core/vendors/rules.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { findStandings } from '#core/vendors/queries.ts'
+import { isProven, type Standing } from '#core/vendors/rules.ts'
 import { type Budget, budgetExceeded } from '../rules/budgets.ts'
-import { queueDigest } from './queue-digest.ts'
-import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
- * Holds a message that would exceed a budget. Returns false if it may be sent. Messages sent at the same moment do not
- * count each other, so a few may exceed the budget.
+ * Holds those of these messages that would exceed a budget, and returns them. Messages sent at the same moment by another worker
+ * do not count, so a few may exceed the budget.
  */
 export async function delayOverBudget(
   { db, log, settings }: Pick<Deps, 'log' | 'settings'> & { db: Db },
-  messageId: string,
-): Promise<boolean> {
-  if (!settings.mailBudgets) return false
-  const message = await findUntried(db, messageId)
-  if (message?.audience !== 'customer' || !isCounted(message)) return false
-  const delayedBy = await budgetOver(db, message)
-  if (delayedBy === null) return false
-  await db
-    .updateTable('messages')
-    .set((eb) => ({
-      status: 'delayed',
-      delayedBy,
-      delayedAt: eb.fn.coalesce('delayedAt', eb.fn<Date>('now')),
-    }))
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .execute()
-  if (message.delayedAt === null)
-    log.warn(
-      { messageId, vendorId: message.vendorId, delayedBy },
-      'a message is delayed: over a budget',
-    )
-  return true
-}
-
-/** A message with an earlier attempt has already passed this check. */
-function findUntried(db: Db, messageId: string) {
-  return (
-    db
-      .selectFrom('messages')
-      .where('id', '=', messageId)
-      .where('status', '=', 'queued')
-      .where('attempts', '=', 0)
-      // No budget on Telegram: people have to start the bot, and can block it.
-      .where('channel', '=', 'email')
-      .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'delayedAt'])
-      .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
-      .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
-      .executeTakeFirst()
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const over = new Map<string, Budget>()
+  if (!settings.mailBudgets || messageIds.length === 0) return new Set()
+  const untried = await listUntried(db, messageIds)
+  const standings = await findStandings(
+    db,
+    untried.map(({ vendorId }) => vendorId),
   )
+  // What leaves now counts for what leaves with it.
+  const now: Untried[] = []
+  for (const message of untried) {
+    const standing = standings.get(message.vendorId)
+    if (!standing) continue
+    const budget = await budgetOver(db, message, standing, now)
+    if (budget === null) now.push(message)
+    else over.set(message.id, budget)
+  }
+  if (over.size === 0) return new Set()
+  await sql`
+    update messages m set status = 'delayed', delayed_by = r.budget, delayed_at = coalesce(m.delayed_at, now()),
+      sending_by = null, sending_until = null
+    from unnest(${[...over.keys()]}::uuid[], ${[...over.values()]}::text[]) as r (id, budget)
+    where m.id = r.id and m.status = 'queued'`.execute(db)
+  for (const { id, vendorId, delayedAt } of untried)
+    if (over.has(id) && delayedAt === null)
+      log.warn(
+        { messageId: id, vendorId, delayedBy: over.get(id) },
+        'a message is delayed: over a budget',
+      )
+  return new Set(over.keys())
 }
 
-type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>
+type Untried = {
+  id: string
+  vendorId: VendorId
+  recipient: string
+  mailbox: string
+  delayedAt: Date | null
+  isOfSession: boolean
+  isFurtherNews: boolean
+  isCausedByVendor: boolean
+  isFromBusyAddress: boolean
+}
 
-async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
-  const { vendorId, recipient } = message
-  if (vendorId === null) return null
-  const standing = await findStanding(db, vendorId)
-  const sent = await countSent(db, message)
+/**
+ * Those that are counted: a message with an earlier attempt has already passed, there is no budget on Telegram, because people
+ * have to start the bot and can block it, and messages that a person requests have limits of their own.
+ */
+async function listUntried(db: Db, messageIds: readonly string[]): Promise<Untried[]> {
+  const { rows } = await sql<Untried>`
+    select id, vendor_id, recipient, limit_email(recipient) as mailbox, delayed_at, ${isOfSession} as is_of_session,
+      ${isFurtherNews} as is_further_news, ${isCausedByVendor} as is_caused_by_vendor,
+      ${isFromBusyAddress} as is_from_busy_address
+    from messages where id = any(${[...messageIds]}::uuid[]) and status = 'queued' and attempts = 0 and channel = 'email'
+      and audience = 'customer' and vendor_id is not null
+      and (kind in ('news', 'booking.note') or kind = 'booking.links' and purchase_id is not null)
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+async function budgetOver(
+  db: Db,
+  message: Untried,
+  standing: Standing,
+  now: readonly Untried[],
+): Promise<Budget | null> {
+  const { vendorId, recipient, mailbox, isCausedByVendor: byVendor } = message
+  const before = await countSent(db, { vendorId, recipient, isCausedByVendor: byVendor })
+  const toMailbox = now.filter((one) => one.mailbox === mailbox)
+  const ofCause = (one: Untried) => one.vendorId === vendorId && one.isCausedByVendor === byVendor
+  const sent = {
+    toRecipient: before.toRecipient + toMailbox.length,
+    toRecipientForVendor: before.toRecipientForVendor + toMailbox.filter(ofCause).length,
+    forVendor: before.forVendor + now.filter((one) => ofCause(one) && !one.isFurtherNews).length,
+  }
   const mail = {
-    causedByVendor: message.isCausedByVendor,
+    causedByVendor: byVendor,
     ofSession: message.isOfSession,
     isKnown: message.isFurtherNews,
     hasCome: false,
@@ -86,20 +112,13 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   })
 }
 
-/** Messages that a person requests have separate limits. */
-function isCounted({ kind, purchaseId }: Untried): boolean {
-  return (
-    kind === 'news' || kind === 'booking.note' || (kind === 'booking.links' && purchaseId !== null)
-  )
-}
-
 const maxRetriesPerRun = 20
 
 /**
  * Retries delayed messages, the most urgent of each budget first, so that one purchase, mailbox or vendor does not block the
  * others; then the oldest and the newest in turn, so that many made at once block neither those before nor those after them.
- * A message still over budget is delayed again. After a day it fails, and the vendor sees it under "not reached". News that
- * waits for a digest that failed gets another one. Returns how many it retried.
+ * A message still over budget is delayed again. After a day it fails, and the vendor sees it under "not reached". Returns how
+ * many it retried.
  */
 export async function releaseDelayed({ db }: Pick<Deps, 'db'>): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -109,7 +128,7 @@ export async function releaseDelayed({ db }: Pick<Deps, 'db'>): Promise<number> 
       tx,
     )
     const { rows } = await sql<{ id: string }>`
-      update messages set status = 'queued' where status = 'delayed' and id in (
+      update messages set status = 'queued', due_at = now() where status = 'delayed' and id in (
         select id from (
           select id, row_number() over (
             partition by delayed_by, case delayed_by
@@ -124,19 +143,6 @@ export async function releaseDelayed({ db }: Pick<Deps, 'db'>): Promise<number> 
             window same as (partition by delayed_by, vendor_id, kind)) as messages) as delayed
         where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)
-    for (const { id } of rows) await addSendJob(tx, id, 0)
-    for (const vendor of await listWithoutDigest(tx)) await queueDigest(tx, vendor)
     return rows.length
   })
-}
-
-/** The vendors whose news waits for a digest that no longer comes. */
-async function listWithoutDigest(tx: Tx) {
-  const { rows } = await sql<Parameters<typeof queueDigest>[1]>`
-    select distinct on (vendor_id) vendor_id, user_id, language, recipient as address from messages m
-    where audience = 'vendor' and kind = 'news' and status = 'delayed' and delayed_by is null
-      and created_at < now() - interval '20 minutes'
-      and not exists (select from messages d where d.vendor_id = m.vendor_id and d.kind = 'vendor.digest' and d.status = 'queued')
-    order by vendor_id, created_at desc`.execute(tx)
-  return rows
 }

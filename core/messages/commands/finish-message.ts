@@ -1,57 +1,53 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { secondsUntilRetry } from '../rules/sending.ts'
-import { addSendJob, addTellJobs } from '../steps/add-send-job.ts'
+import { lockReaders } from '../queries/news.ts'
+import { markReadersDue } from '../steps/mark-due.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
+import type { Bringing } from './send-news.ts'
 
-/** A message on its way, with what is to be noted when it is known what became of it. */
+/** A message on its way. */
 export type Started = {
   message: StoredMessage
   /** of the words, if others may have arrived under the same message */
   mailNumber: number
-  sent: () => Promise<void>
-  /** it has certainly not arrived */
-  refused: () => Promise<void>
+  /** the news in it; none in any other letter */
+  bringing: readonly Bringing[]
 }
 
-/** What a queued message is; null: it is finished. */
-export async function findKind(db: Db, messageId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('messages')
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .select('kind')
-    .executeTakeFirst()
-  return row?.kind ?? null
-}
+export const startedColumns: RawBuilder<unknown> = sql.join(
+  letterColumns.map((column) => sql.ref(`m.${column}`)),
+)
+
+/** The messages of a mail: one, but for gathered news. */
+export const idsOf = ({ message, bringing }: Started): string[] =>
+  bringing.length > 0 ? bringing.map(({ messageId }) => messageId) : [message.id]
 
 /** It is not worth sending any more. */
-export async function deleteMessage(db: Db, messageId: string): Promise<void> {
-  await db
-    .deleteFrom('messages')
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .execute()
-}
-
-export const anotherAttempt = {
-  attempts: sql<number>`attempts + 1`,
-  firstTriedAt: sql<Date>`coalesce(first_tried_at, now())`,
+export async function deleteMessages(db: Db, messageIds: readonly string[]): Promise<void> {
+  await sql`delete from messages where id = any(${[...messageIds]}::uuid[]) and status = 'queued'`.execute(
+    db,
+  )
 }
 
 /** For a message that goes elsewhere. */
 export const untried = { attempts: 0, unsureAttempts: 0, firstTriedAt: null }
 
-/** Counts an attempt and returns the message, or null if it is finished. */
-export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
-  const message = await db
-    .updateTable('messages')
-    .set(anotherAttempt)
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .returning(letterColumns)
-    .executeTakeFirst()
-  return message ?? null
+/** Nobody has it any more. */
+export const unclaimed = { sendingBy: null, sendingUntil: null }
+
+/** Counts an attempt of each and returns the messages that are not finished. */
+export async function startLetters(
+  db: Db,
+  by: string,
+  messageIds: readonly string[],
+): Promise<Started[]> {
+  if (messageIds.length === 0) return []
+  const { rows } = await sql<StoredMessage>`
+    update messages m set attempts = attempts + 1, first_tried_at = coalesce(first_tried_at, now())
+    where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'
+    returning ${startedColumns}`.execute(db)
+  return rows.map((message) => ({ message, mailNumber: 0, bringing: [] }))
 }
 
 export async function noteFailedAttempt(
@@ -67,120 +63,103 @@ export async function noteFailedAttempt(
     .execute()
 }
 
-/** It waits for its next attempt; after two days of them, or too many that may have arrived, it has failed. */
-export async function retryMessage(
+/** They wait for their next attempt; after two days of them, or too many that may have arrived, they have failed. */
+export async function retryMessages(
   db: Db,
-  messageId: string,
+  by: string,
+  messageIds: readonly string[],
   { error, mayHaveArrived = false }: { error: string; mayHaveArrived?: boolean },
 ): Promise<void> {
-  const isGivenUp = await db.transaction().execute(async (tx) => {
-    const message = await tx
-      .updateTable('messages')
-      .set((eb) => ({
-        lastError: error,
-        unsureAttempts: eb('unsureAttempts', '+', mayHaveArrived ? 1 : 0),
-      }))
-      .where('id', '=', messageId)
-      .where('status', '=', 'queued')
-      .returning([
-        'attempts',
-        'unsureAttempts as unsure',
-        'firstTriedAt',
-        sql<Date>`now()`.as('now'),
-      ])
-      .executeTakeFirst()
-    if (!message) return false
-    const { attempts, unsure, firstTriedAt, now } = message
+  const { rows } = await sql<Tried>`
+    update messages set last_error = ${error}, unsure_attempts = unsure_attempts + ${mayHaveArrived ? 1 : 0}
+    where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'
+    returning id, attempts, unsure_attempts as unsure, first_tried_at, now() as now`.execute(db)
+  for (const { id, attempts, unsure, firstTriedAt, now } of rows) {
     const seconds = secondsUntilRetry(attempts, { unsure, firstTriedAt: firstTriedAt ?? now, now })
-    if (seconds !== null) await addSendJob(tx, messageId, seconds)
-    return seconds === null
-  })
-  if (isGivenUp) await finishMessage(db, messageId, { status: 'failed', error })
+    if (seconds === null) await failMessages(db, by, [id], error)
+    else await waitFor(db, by, id, seconds)
+  }
+}
+
+type Tried = {
+  id: string
+  attempts: number
+  unsure: number
+  firstTriedAt: Date | null
+  now: Date
 }
 
 /** It was not tried: it waits for its chat, so the attempt does not count. */
-export async function waitForChat(db: Db, messageId: string, seconds: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const waits = await tx
-      .updateTable('messages')
-      .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
-      .where('id', '=', messageId)
-      .where('status', '=', 'queued')
-      .returning('id')
-      .executeTakeFirst()
-    if (waits) await addSendJob(tx, messageId, seconds)
-  })
+export async function waitForChat(
+  db: Db,
+  by: string,
+  messageId: string,
+  seconds: number,
+): Promise<void> {
+  await sql`update messages set attempts = attempts - 1 where id = ${messageId} and sending_by = ${by} and status = 'queued'`.execute(
+    db,
+  )
+  await waitFor(db, by, messageId, seconds)
 }
 
-/**
- * Sets the final state and removes facts that must not be stored longer than needed. If something has changed while news was
- * on its way, and it did not arrive, all of it is looked at again.
- */
-export async function finishMessage(
+async function waitFor(db: Db, by: string, messageId: string, seconds: number): Promise<void> {
+  await sql`update messages set due_at = now() + make_interval(secs => ${seconds}), sending_by = null, sending_until = null
+    where id = ${messageId} and sending_by = ${by} and status = 'queued'`.execute(db)
+}
+
+/** Sets the final state and removes facts that must not be stored longer than needed. */
+export async function noteLettersSent(
   db: Db,
-  messageId: string,
-  end: { status: 'sent' | 'failed'; error: string | null },
+  by: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  if (messageIds.length === 0) return
+  await sql`update messages set status = 'sent', last_error = null, finished_at = now(), facts = facts - 'token',
+      sending_by = null, sending_until = null
+    where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'`.execute(
+    db,
+  )
+}
+
+/** If something has changed while news was on its way, and it did not arrive, all of it is looked at again. */
+export async function failMessages(
+  db: Db,
+  by: string,
+  messageIds: readonly string[],
+  error: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const finished = await tx
-      .updateTable('messages')
-      .set((eb) => ({
-        status: end.status,
-        lastError: end.error,
-        finishedAt: eb.fn<Date>('now'),
-        facts: sql`facts - 'token'`,
-      }))
-      .where('id', '=', messageId)
-      .where('status', '=', 'queued')
-      .returning(['purchaseId', sql<boolean>`facts ? 'isOvertaken'`.as('isOvertaken')])
-      .executeTakeFirst()
-    if (end.status === 'failed' && finished?.isOvertaken && finished.purchaseId !== null)
-      await addTellJobs(tx, [finished.purchaseId])
+    await lockReaders(tx, messageIds)
+    const { rows } = await sql<{ id: string; isOvertaken: boolean }>`
+      update messages set status = 'failed', last_error = ${error}, finished_at = now(), facts = facts - 'token',
+        sending_by = null, sending_until = null
+      where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'
+      returning id, facts ? 'isOvertaken' as is_overtaken`.execute(tx)
+    await markReadersDue(
+      tx,
+      rows.flatMap(({ id, isOvertaken }) => (isOvertaken ? [id] : [])),
+    )
   })
 }
 
 /**
  * A note in the vendor's own words is not sent after the last session that was to come when it was written: it stands among
- * what did not reach the customer. True: it has ended.
+ * what did not reach the customer. A chat beside it is left out: what counts is the customer's own message.
  */
-export async function endLateNote(db: Db, messageId: string): Promise<boolean> {
-  const note = await db
-    .selectFrom('messages as m')
-    .where('m.id', '=', messageId)
-    .where('m.kind', '=', 'booking.note')
-    .where('m.status', '=', 'queued')
-    .where(
-      sql<boolean>`(
-        select max(s.ends_at) between m.created_at and now()
-        from bookings b join class_sessions s on s.id = b.session_id and s.vendor_id = b.vendor_id
-        where b.purchase_id = m.purchase_id and b.vendor_id = m.vendor_id and holds_seat(b))`,
-    )
-    .select('m.audience')
-    .executeTakeFirst()
-  if (!note) return false
-  // The chat beside: what counts is the customer's own message.
-  if (note.audience === 'chat') await deleteMessage(db, messageId)
-  else await finishMessage(db, messageId, { status: 'failed', error: 'too late' })
-  return true
-}
-
-/** Marks messages as failed whose job no longer exists, because its worker died in the last attempt. Returns how many. */
-export async function failAbandonedMessages(db: Db): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ purchaseId: string | null; isOvertaken: boolean }>`
-    update messages m set status = 'failed', last_error = coalesce(last_error, 'given up'), finished_at = now(), facts = facts - 'token'
-    where m.status = 'queued' and m.created_at < now() - interval '10 minutes'
-      and not exists (
-        select from graphile_worker.jobs j
-        where j.key = 'message:' || m.id and (j.attempts < j.max_attempts or j.locked_at is not null)
-      )
-    returning m.purchase_id, m.facts ? 'isOvertaken' as is_overtaken`.execute(tx)
-    const again = rows.flatMap(({ purchaseId, isOvertaken }) =>
-      isOvertaken && purchaseId !== null ? [purchaseId] : [],
-    )
-    if (again.length > 0) await addTellJobs(tx, again)
-    return rows.length
-  })
+export async function endLateNotes(
+  db: Db,
+  by: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  if (messageIds.length === 0) return
+  const isLate = sql`m.id = any(${[...messageIds]}::uuid[]) and m.kind = 'booking.note' and m.status = 'queued'
+    and m.sending_by = ${by} and (
+      select max(s.ends_at) between m.created_at and now()
+      from bookings b join class_sessions s on s.id = b.session_id and s.vendor_id = b.vendor_id
+      where b.purchase_id = m.purchase_id and b.vendor_id = m.vendor_id and holds_seat(b))`
+  await sql`delete from messages m where m.audience = 'chat' and ${isLate}`.execute(db)
+  await sql`update messages m set status = 'failed', last_error = 'too late', finished_at = now(), facts = facts - 'token',
+    sending_by = null, sending_until = null where ${isLate}`.execute(db)
 }
 
 /**

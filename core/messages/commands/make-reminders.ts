@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { channelOf } from '#core/contacts/rules.ts'
-import { reminderPriority } from '#core/events/define-subscriptions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { PlanDeps } from '#core/plans/queries.ts'
@@ -88,21 +87,12 @@ async function queueReminders(tx: Tx, spots: readonly Reminded[]): Promise<numbe
   const letters = lettersOf(spots)
   if (letters.length === 0) return 0
   await sql`
-    with queued as (
-      insert into messages (audience, kind, channel, recipient, status, language, facts, vendor_id, purchase_id, session_id)
-      select l.audience, 'booking.reminder', l.channel, l.recipient, 'queued', l.language, l.facts, l."vendorId", l."purchaseId", l."sessionId"
-      from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb) as l (audience text, channel text, recipient text, language text,
-        facts jsonb, "vendorId" uuid, "purchaseId" uuid, "sessionId" uuid)
-      returning id
-    ), jobs as (
-      select array_agg(row('send_message', json_build_object('messageId', id), null, null, ${attempts}::integer,
-        'message:' || id, ${reminderPriority}::integer, null)::graphile_worker.job_spec) as specs from queued
-    )
-    select count(*) from jobs, lateral graphile_worker.add_jobs(jobs.specs)`.execute(tx)
+    insert into messages (audience, kind, channel, recipient, language, facts, vendor_id, purchase_id, session_id)
+    select l.audience, 'booking.reminder', l.channel, l.recipient, l.language, l.facts, l."vendorId", l."purchaseId", l."sessionId"
+    from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb) as l (audience text, channel text, recipient text, language text,
+      facts jsonb, "vendorId" uuid, "purchaseId" uuid, "sessionId" uuid)`.execute(tx)
   return letters.length
 }
-
-const attempts = 10
 
 /** Deletes the notes of sessions that are over: nobody is reminded of them any more. Returns how many. */
 export async function forgetReminders(db: Db): Promise<number> {

@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { listUpcomingByChat } from '../queries/upcoming.ts'
-import { untried } from './finish-message.ts'
+import { unclaimed, untried } from './finish-message.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
 import { tellLink } from './tell-link.ts'
-import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
  * The chat does not take the message: it goes where its reader can still be reached. `isClosed`: it takes nothing any more, so
@@ -42,9 +42,15 @@ export async function moveFromChat(db: Db, messageId: string, isClosed: boolean)
       return true
     }
     await of
-      .set({ recipient: address, channel: channelOf(address), lastError: null, ...untried })
+      .set({
+        recipient: address,
+        channel: channelOf(address),
+        lastError: null,
+        dueAt: sql<Date>`now()`,
+        ...untried,
+        ...unclaimed,
+      })
       .execute()
-    await addSendJob(tx, messageId, 0)
     return true
   })
 }

@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { z } from 'zod'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { channelOf } from '#core/contacts/rules.ts'
-import { addSendJob } from '../steps/add-send-job.ts'
 import type { letters } from '../templates/letters.ts'
 
 type Letters = typeof letters
@@ -36,10 +36,10 @@ export type NewMessage = Said & {
   sessionId?: string
 }
 
-/** Writes a message and the job that sends it. A second call for the same event and recipient does nothing. */
+/** Writes a message that the worker sends. A second call for the same event and recipient does nothing. */
 export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { address } = message
-  const row = await tx
+  await tx
     .insertInto('messages')
     .values((eb) => ({
       ...(message.eventId !== undefined && { eventId: message.eventId }),
@@ -55,9 +55,8 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
       userId: message.userId ?? null,
       purchaseId: message.purchaseId ?? null,
       sessionId: message.sessionId ?? null,
+      dueAt: sql<Date>`now() + make_interval(secs => ${message.waitSeconds ?? 0})`,
     }))
     .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (row && address !== null) await addSendJob(tx, row.id, message.waitSeconds ?? 0)
+    .execute()
 }

@@ -49,12 +49,15 @@ export async function tickOffMessages(
       // What was ticked off before says what they knew then.
       .returning(sql<boolean>`handled_at = now()`.as('isNow'))
       .execute()
-    for (const { purchaseId, reader, ...told } of tolds) {
-      const news = ticked.find(
-        (one) => one.isNow && one.kind === 'news' && one.purchaseId === purchaseId,
-      )
-      if (news) await keepTold(tx, { purchaseId, reader }, told, news.facts.told)
-    }
+    await keepTold(
+      tx,
+      tolds.flatMap(({ purchaseId, reader }) => {
+        const news = ticked.find(
+          (one) => one.isNow && one.kind === 'news' && one.purchaseId === purchaseId,
+        )
+        return news ? [{ vendorId, purchaseId, reader, ...news.facts.told }] : []
+      }),
+    )
     return ticked.length > 0
   })
 }
@@ -72,7 +75,10 @@ async function makeMessages(
     .orderBy('id')
     .select('id')
     .execute()
-  for (const { id } of own) await tellNews(tx, id)
+  await tellNews(
+    tx,
+    own.map(({ id }) => id),
+  )
   const made = await tx
     .selectFrom('messages')
     .where('vendorId', '=', vendorId)

@@ -4,7 +4,7 @@ import {
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '#core/bookings/rules/waiting.ts'
-import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
+import { listPassesOfPurchases, type Pass } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { type BundleLetter, type PurchaseKind, purchaseKinds, traitsOf } from '../rules/kinds.ts'
 import {
@@ -55,25 +55,21 @@ export type News = {
 /** A purchase as it is now. */
 export type PurchaseNow = PurchaseDetails & { passes: Pass[]; at: Date }
 
-export async function readPurchase(db: Db, purchaseId: string): Promise<PurchaseNow | null> {
-  const [purchase] = await readPurchases(db, [purchaseId])
-  return purchase ?? null
-}
-
 export async function readPurchases(
   db: Db,
   purchaseIds: readonly string[],
 ): Promise<PurchaseNow[]> {
-  const purchases: PurchaseNow[] = []
-  for (const details of await listPurchaseDetails(db, purchaseIds)) {
-    const hasBundle = details.spots.some(({ isOfBundle }) => isOfBundle)
-    purchases.push({
-      ...details,
-      passes: hasBundle ? await listPassesOfPurchase(db, details.id) : [],
-      at: details.spots[0]?.now ?? new Date(),
-    })
-  }
-  return purchases
+  const all = await listPurchaseDetails(db, purchaseIds)
+  const withBundle = all.filter(({ spots }) => spots.some(({ isOfBundle }) => isOfBundle))
+  const passes = await listPassesOfPurchases(
+    db,
+    withBundle.map(({ id }) => id),
+  )
+  return all.map((details) => ({
+    ...details,
+    passes: passes.get(details.id) ?? [],
+    at: details.spots[0]?.now ?? new Date(),
+  }))
 }
 
 /** What the customers of these purchases have not been told, by the id of the purchase. */
@@ -392,12 +388,35 @@ export async function lockTold(
   db: Db,
   purchaseIds: readonly string[],
   readers: readonly NewsReader[],
-): Promise<({ purchaseId: string; reader: NewsReader } & AllTold)[]> {
-  const { rows } = await sql<{ purchaseId: string; reader: NewsReader } & AllTold>`
+): Promise<(OfReader & AllTold)[]> {
+  const { rows } = await sql<OfReader & AllTold>`
     insert into told (purchase_id, reader, vendor_id)
     select g.id, r, g.vendor_id from purchases g, unnest(${[...readers]}::text[]) as r
     where g.id = any(${[...purchaseIds]}::uuid[]) and (r <> 'chat' or linked_chat(g) is not null) order by g.id, r
     on conflict (purchase_id, reader) do update set reader = excluded.reader
-    returning purchase_id, reader, spots, bundles`.execute(db)
+    returning vendor_id, purchase_id, reader, spots, bundles`.execute(db)
   return rows
+}
+
+type OfReader = { vendorId: PurchaseDetails['vendorId']; purchaseId: string; reader: NewsReader }
+
+/** The same for the readers of these messages, by purchase and reader. */
+export async function lockReaders(
+  db: Db,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, AllTold>> {
+  const { rows } = await sql<{ purchaseId: string; reader: NewsReader } & AllTold>`
+    insert into told (purchase_id, reader, vendor_id)
+    select distinct g.id, m.audience::text, g.vendor_id from messages m
+    join purchases g on g.vendor_id = m.vendor_id and g.id = m.purchase_id
+    where m.id = any(${[...messageIds]}::uuid[]) and m.kind = 'news' and (m.audience <> 'chat' or linked_chat(g) is not null)
+    order by 1, 2
+    on conflict (purchase_id, reader) do update set reader = excluded.reader
+    returning purchase_id, reader, spots, bundles`.execute(db)
+  return new Map(
+    rows.map(({ purchaseId, reader, spots, bundles }) => [
+      `${purchaseId} ${reader}`,
+      { spots, bundles },
+    ]),
+  )
 }

@@ -3,6 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
 import type { Sent } from '../rules/budgets.ts'
+import { mailLimits } from '../rules/sending.ts'
 
 type About = {
   purchaseId: string | null
@@ -40,7 +41,7 @@ export const isFromBusyAddress = sql<boolean>`exists (
  */
 export async function countSent(
   db: Db,
-  about: About & { isCausedByVendor: boolean },
+  about: Pick<About, 'vendorId' | 'recipient'> & { isCausedByVendor: boolean },
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and channel = 'email' and audience = 'customer'
     and purchase_id is not null and kind <> 'booking.reminder' and finished_at > now() - interval '1 day'`
@@ -105,32 +106,32 @@ export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unkno
     join bookings b on b.purchase_id = g.id and ${tookPlace}
     where a.vendor_id = ${vendorId} and a.kind = 'email' and a.value = limit_email(${email}))`
 
-/** The news to a vendor within an hour, counted up to `most`. */
-export async function countToVendorWithinHour(
+/** The news to these vendors within an hour, counted up to ten each. */
+export async function countNewsToVendors(
   db: Db,
-  vendorId: VendorId,
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from messages where vendor_id = ${vendorId} and audience = 'vendor' and kind = 'news'
-        and created_at > now() - interval '1 hour' limit ${most}) as n`.execute(db)
-  return rows[0]?.count ?? 0
+  vendorIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (vendorIds.length === 0) return new Map()
+  const { rows } = await sql<{ vendorId: string; count: number }>`
+    select v as vendor_id, (select count(*)::integer from (
+      select from messages where vendor_id = v and audience = 'vendor' and kind = 'news'
+        and created_at > now() - interval '1 hour' limit ${mailLimits.newsToVendorAndHour}) as n) as count
+    from unnest(${[...vendorIds]}::uuid[]) as v`.execute(db)
+  return new Map(rows.map(({ vendorId, count }) => [vendorId, count]))
 }
 
-/** The number of messages about a purchase that were sent or queued for this reader within an hour. */
+/** The number of messages about a purchase that were sent or queued for a reader within an hour, for each of `about`. */
 export async function countWithinHour(
   db: Db,
-  { purchaseId, audience, recipient }: Omit<About, 'vendorId'>,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .where('purchaseId', '=', purchaseId)
-    .where('audience', '=', sql<'customer'>`${audience}`)
-    .where('recipient', '=', recipient)
-    .where('status', 'in', ['queued', 'delayed', 'sent'])
-    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  about: readonly Omit<About, 'vendorId'>[],
+): Promise<number[]> {
+  if (about.length === 0) return []
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*)::integer from messages m where m.purchase_id = r.purchase_id and m.audience = r.audience
+      and m.recipient = r.recipient and m.status in ('queued', 'delayed', 'sent')
+      and m.created_at > now() - interval '1 hour') as count
+    from unnest(${about.map(({ purchaseId }) => purchaseId)}::uuid[], ${about.map(({ audience }) => audience)}::text[],
+      ${about.map(({ recipient }) => recipient)}::text[]) with ordinality as r (purchase_id, audience, recipient, nth)
+    order by nth`.execute(db)
+  return rows.map(({ count }) => count)
 }

@@ -29,6 +29,13 @@ export function secondsToWait(
   return Math.max(0, ...traits.map(({ waitSeconds = 0 }) => waitSeconds))
 }
 
+const quarterMs = 15 * 60_000
+
+/** Until the next quarter of an hour, when what has gathered for a vendor leaves as one mail. */
+export function secondsToGather(now: Date): number {
+  return (Math.ceil(now.getTime() / quarterMs) * quarterMs - now.getTime()) / 1000
+}
+
 /** A server that is back gets what waited within half an hour. */
 const longestRetrySeconds = 30 * 60
 
