@@ -278,6 +278,7 @@ export const exportedTables = {
       ru: 'последнее, что вы и ваши клиенты узнали о каждой покупке',
     },
     'purchase_id reader vendor_id spots bundles',
+    { due_at: 'ofTasks' },
   ),
   seat_ledger: of(
     'vendor',
@@ -396,7 +397,14 @@ export const exportedTables = {
       ru: 'сообщения клиентам, вам и о вашей учётной записи',
     },
     'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts unsure_attempts first_tried_at handled_at delayed_by delayed_at created_at finished_at',
-    { last_error: 'ofOperator' },
+    {
+      last_error: 'ofOperator',
+      gathers: 'ofTasks',
+      priority: 'ofTasks',
+      due_at: 'ofTasks',
+      sending_by: 'ofTasks',
+      sending_until: 'ofTasks',
+    },
   ),
   pictures: of(
     'vendor',
