@@ -1320,6 +1320,7 @@ CREATE INDEX facility_extras_class ON public.facility_extras USING btree (class_
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
+CREATE INDEX messages_claimed ON public.messages USING btree (sending_by) WHERE (((status)::text = 'queued'::text) AND (sending_by IS NOT NULL));
 CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
 CREATE INDEX messages_due ON public.messages USING btree (priority, due_at) WHERE ((status)::text = 'queued'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));

@@ -1127,6 +1127,7 @@ CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, crea
 CREATE INDEX messages_delayed ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'delayed'::text);
 CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX told_due ON public.told USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_claimed ON public.messages USING btree (sending_by) WHERE (((status)::text = 'queued'::text) AND (sending_by IS NOT NULL));
 CREATE INDEX messages_due ON public.messages USING btree (priority, due_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));

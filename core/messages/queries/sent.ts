@@ -58,12 +58,18 @@ export async function countSent(
   return rows[0] ?? { toRecipient: 0, forVendor: 0, toRecipientForVendor: 0 }
 }
 
-/** The reminders sent to this mailbox within a day, from all vendors. */
-export async function countReminders(db: Db, recipient: string): Promise<number> {
+/** The reminders to this mailbox within a day, from all vendors: sent, or on their way beside this one and counted before it. */
+export async function countReminders(
+  db: Db,
+  { id, recipient }: { id: string; recipient: string },
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from messages
-    where limit_email(recipient) in (limit_email(${recipient}), mailbox_mark(${recipient})) and status = 'sent'
-      and audience = 'customer' and finished_at > now() - interval '1 day' and kind = 'booking.reminder'`.execute(
+    select ((select count(*) from messages
+      where limit_email(recipient) in (limit_email(${recipient}), mailbox_mark(${recipient})) and status = 'sent'
+        and audience = 'customer' and finished_at > now() - interval '1 day' and kind = 'booking.reminder')
+    + (select count(*) from messages
+      where status = 'queued' and sending_by is not null and attempts > 0 and kind = 'booking.reminder'
+        and audience = 'customer' and limit_email(recipient) = limit_email(${recipient}) and id < ${id}))::integer as count`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -67,7 +67,7 @@ export const customerReminderMail = defineCheckedLetter({
     if (neutral && !(await hasHeard(deps.db, { vendorId, purchaseIds: ids, recipient })))
       return null
     if (channel === 'email' && deps.settings.mailBudgets) {
-      const sent = await countReminders(deps.db, recipient)
+      const sent = await countReminders(deps.db, message)
       if (sent >= mailLimits.remindersPerMailboxAndDay) return null
     }
     const look = await findSenderLook(deps, message, neutral)
