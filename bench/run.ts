@@ -12,6 +12,7 @@ import { launch } from '#server/launch.ts'
 import { takeCards } from './cards.ts'
 import { dashboardRows } from './dashboard.ts'
 import { liveFanout } from './live.ts'
+import { reminderRows } from './reminders.ts'
 import { heading, line, type Row, single } from './report.ts'
 import { classesSearchRow } from './search.ts'
 import { adminVendorsRow } from './vendors.ts'
@@ -65,6 +66,7 @@ async function run(): Promise<void> {
   if (asked('card_booking')) await cardBookings(world, services)
   await pages(world, web, services)
   if (asked('worker_drain')) await drain(services)
+  if (asked('reminders')) await reminders(services)
   if (asked('start')) await start(web, services, world)
   for (const row of await dashboardRows(services, web, { secretKey, asked })) add(row)
   await web.stop()
@@ -206,6 +208,16 @@ async function drain(services: Services): Promise<void> {
   add(single('worker_drain', sent / took, `emails/s (${sent} of ${given} bookings)`))
   await addMemory('worker_memory_after_drain', worker.pid)
   await worker.stop()
+}
+
+async function reminders(services: Services): Promise<void> {
+  const startWorker = async () => {
+    const env = environment(services, 0)
+    const worker = startChild({ name: 'worker', file: 'server/worker.ts', env })
+    shutdown.add(() => worker.stop())
+    return { memory: (name: string) => addMemory(name, worker.pid), stop: () => worker.stop() }
+  }
+  for (const row of await reminderRows(services.databaseUrl, startWorker)) add(row)
 }
 
 /** From exec to the first page of a fresh process, and what the loaded one holds in memory. */

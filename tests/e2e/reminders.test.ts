@@ -70,6 +70,7 @@ test('tomorrow is reminded of once, with what cancelling costs; at its new time 
     await page.locator('summary', { hasText: 'Change time or place' }).click()
   await start.fill('12:00')
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Yes, save' }).click()
   await expect(page.getByText('Session changed.')).toBeVisible()
   await remind()
   await mailTo(carla, /^Tomorrow, 12:00: Yoga$/)

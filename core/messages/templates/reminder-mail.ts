@@ -231,7 +231,11 @@ function dateBlocks(
     createdAt: new Date(0),
   }
   const blocks = facts.entries.map((entry) => dateBlock(t, entry, mail))
-  return lines.length === 0 ? blocks : [...blocks, { heading: null, lines, dates: [], end: [] }]
+  return blocks.map((block, at) =>
+    'tile' in block && at === blocks.length - 1
+      ? { ...block, lines: [...block.lines, ...lines] }
+      : block,
+  )
 }
 
 /** How to pay, in the vendor's words. */
