@@ -1374,8 +1374,6 @@ CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 CREATE INDEX referrals_of_vendor ON public.referrals USING btree (vendor_id, created_at);
 CREATE INDEX referrals_pending ON public.referrals USING btree (friend_id) WHERE (activated_at IS NULL);
 
-CREATE INDEX reminders_start ON public.reminders USING btree (starts_at);
-
 CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
 CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
 CREATE INDEX search_words_start ON public.search_words USING btree ("left"(word, 2));

@@ -1,4 +1,5 @@
--- Of which spots and starts customers were reminded, by us or by the vendor. Another start is reminded of again.
+-- Of which spots and starts customers were reminded, by us or by the vendor. Another start is reminded of again. Without an
+-- index by start: thousands have the same one, and each is looked up by its spot.
 create table reminders (
   vendor_id uuid not null references vendors (id) on delete cascade,
   booking_id uuid not null,
@@ -8,5 +9,3 @@ create table reminders (
   primary key (vendor_id, booking_id, which, starts_at),
   foreign key (vendor_id, booking_id) references bookings (vendor_id, id) on delete cascade
 );
-
-create index reminders_start on reminders (starts_at);

@@ -13,11 +13,11 @@ import { gather } from '../rules/reminders.ts'
 import type { ReminderFacts } from '../schema.ts'
 import { openWishKey } from '../steps/wish-key.ts'
 
-/** Spots of which one transaction notes that their customers are reminded. */
-const batch = 1000
+/** Customers whose reminders one transaction makes. */
+const batch = 2000
 
 /**
- * Queues the reminders that are due, a few statements for each thousand spots: in the evening, those of all sessions of the next
+ * Queues the reminders that are due, a few statements for thousands of customers: in the evening, those of all sessions of the next
  * morning are due at once. Returns how many messages it queued.
  */
 export async function makeReminders(

@@ -65,13 +65,14 @@ export type Reminded = {
   chat: string | null
 }
 
+const together = sql`make_interval(hours => ${sql.lit(hoursTogether)})`
+
 /** Null: there are no plans here, and everybody has everything. */
 export const plansThatRemind = ({ settings }: Pick<PlanDeps, 'settings'>) =>
   settings.plans ? paidPlans.filter((plan) => allows(plan, 'reminders')) : null
 
 /**
- * Notes that the customers of so many due spots are reminded, and returns these spots, with those of the same address that start
- * near them. A spot is noted once for each start: what another worker has noted is not returned.
+ * Notes that so many customers are reminded of what is due, and returns their spots, with those that start near these. A spot is noted once for each start: what another worker has noted is not returned.
  */
 export async function noteReminders(
   tx: Tx,
@@ -83,7 +84,7 @@ export async function noteReminders(
       select * from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb)
         as d (date date, zone text, "startsAt" timestamptz, which text, at timestamptz, "isDue" boolean)
     ), open as (
-      select b.vendor_id, b.id as booking_id, d.which, s.starts_at, s.id as session_id, g.id as purchase_id, d."isDue" as is_due,
+      select b.vendor_id, b.id as booking_id, d.which, s.starts_at, d."isDue" as is_due,
         coalesce(g.customer_email, g.customer_telegram) as typed
       from starts d
       join vendors v on v.suspended_at is null and v.closed_at is null
@@ -99,24 +100,28 @@ export async function noteReminders(
       where not exists (select from reminders r where r.vendor_id = b.vendor_id and r.booking_id = b.id
           and r.which = d.which and r.starts_at = s.starts_at)
         and plan_reminds(b, ${plans}::text[])
-    ), due as (
-      select * from open where is_due order by vendor_id, typed, starts_at, booking_id limit ${limit}
+    ), near as (
+      select o.*, bool_or(o.is_due) over (partition by vendor_id, which, typed order by starts_at
+        range between ${together} preceding and ${together} following) as is_now
+      from open o
+    ), ranked as (
+      select n.*, dense_rank() over (order by vendor_id, which, typed) as nth from near n where is_now
     ), noted as (
       insert into reminders (vendor_id, booking_id, which, starts_at)
-      select o.vendor_id, o.booking_id, o.which, o.starts_at from open o
-      where exists (select from due d where d.vendor_id = o.vendor_id and d.which = o.which and d.typed = o.typed
-        and abs(extract(epoch from d.starts_at - o.starts_at)) <= ${hoursTogether * 60 * 60})
-      order by 1, 2, 3, 4
+      select vendor_id, booking_id, which, starts_at from ranked where nth <= ${limit} order by 1, 2, 3, 4
       on conflict do nothing
       returning vendor_id, booking_id, which, starts_at
     )
-    select n.vendor_id, n.booking_id, n.which, n.starts_at, o.session_id, g.id as purchase_id, g.language,
+    select n.vendor_id, n.booking_id, n.which, n.starts_at, b.session_id, g.id as purchase_id, g.language,
       case when wants_reminders(${wishKey}, g.vendor_id, t.address) then t.address end as address,
-      case when wants_reminders(${wishKey}, g.vendor_id, t.chat) then t.chat end as chat
+      case when t.chat is not null and wants_reminders(${wishKey}, g.vendor_id, t.chat) then t.chat end as chat
     from noted n
-    join open o on o.vendor_id = n.vendor_id and o.booking_id = n.booking_id and o.which = n.which and o.starts_at = n.starts_at
-    join purchases g on g.vendor_id = o.vendor_id and g.id = o.purchase_id
-    cross join lateral (select (customer_addresses(g))[1] as address, linked_chat(g) as chat) t
+    join bookings b on b.vendor_id = n.vendor_id and b.id = n.booking_id
+    join purchases g on g.vendor_id = b.vendor_id and g.id = b.purchase_id
+    -- Most have no chat, and thousands are asked for at once.
+    cross join lateral (select
+      case when g.customer_telegram is null then g.customer_email else (customer_addresses(g))[1] end as address,
+      case when g.customer_telegram is not null then linked_chat(g) end as chat) t
     order by n.starts_at, n.booking_id`.execute(tx)
   return rows
 }
