@@ -120,10 +120,10 @@ export const mutations: readonly Mutation[] = [
     without: 'marking a message as sent only when the mail server has taken it',
     patches: [
       {
-        file: 'core/messages/jobs.ts',
-        find: '      const result = await attempt(deps, mailer, started)\n',
-        put: `      await started.sent()
-      const result = await attempt(deps, mailer, started)
+        file: 'core/messages/commands/post.ts',
+        find: '    const flight = attempt(deps, mailer, started)\n',
+        put: `    const flight = noteOutcomes(deps, by, [{ started, result: { sent: true } }])
+      .then(() => attempt(deps, mailer, started))
 `,
       },
     ],
@@ -134,14 +134,70 @@ export const mutations: readonly Mutation[] = [
     without: 'marking a message as sent only when its chat has taken it',
     patches: [
       {
-        file: 'core/messages/jobs.ts',
-        find: '      const result = await attempt(deps, mailer, started)\n',
-        put: `      if (started.message.channel === 'telegram') await started.sent()
-      const result = await attempt(deps, mailer, started)
+        file: 'core/messages/commands/post.ts',
+        find: '    const flight = attempt(deps, mailer, started)\n',
+        put: `    const first = channel === 'telegram' ? [{ started, result: { sent: true as const } }] : []
+    const flight = noteOutcomes(deps, by, first)
+      .then(() => attempt(deps, mailer, started))
 `,
       },
     ],
     shows: { round: '--seconds 20 --faults worker --every 4000' },
+  },
+  {
+    name: 'claim-unasked',
+    without: 'leaving a message to the worker that has it',
+    patches: [
+      {
+        file: 'core/messages/commands/claim-due.ts',
+        find: ' and (sending_until is null or sending_until < now())`',
+        put: '`',
+      },
+    ],
+    shows: { test: 'core/messages/send-message.test.ts' },
+  },
+  {
+    name: 'late-answer-counts',
+    without: 'writing down what became of a message only while the worker has it',
+    patches: [
+      {
+        file: 'core/messages/commands/claim-due.ts',
+        find: "select id from messages where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'",
+        put: "select id from messages where id = any(${[...messageIds]}::uuid[]) and status = 'queued'",
+      },
+      {
+        file: 'core/messages/commands/finish-message.ts',
+        find: `      where id = any(\${[...messageIds]}::uuid[]) and sending_by = \${by} and status = 'queued'
+      returning id, facts`,
+        put: `      where id = any(\${[...messageIds]}::uuid[]) and status = 'queued'
+      returning id, facts`,
+      },
+    ],
+    shows: { test: 'core/messages/send-message.test.ts' },
+  },
+  {
+    name: 'first-come-first-served',
+    without: 'the order of what is more urgent before what is due longer',
+    patches: [
+      {
+        file: 'core/messages/commands/claim-due.ts',
+        find: '(partition by channel order by priority, turn, due_at, id)',
+        put: '(partition by channel order by due_at, id)',
+      },
+    ],
+    shows: { test: 'core/messages/budgets.test.ts' },
+  },
+  {
+    name: 'budget-of-the-past',
+    without: 'counting in a budget what leaves at the same moment',
+    patches: [
+      {
+        file: 'core/messages/commands/delay-message.ts',
+        find: '    if (budget === null) now.push(message)\n    else over.set',
+        put: '    if (budget !== null) over.set',
+      },
+    ],
+    shows: { test: 'core/messages/budgets.test.ts' },
   },
   {
     name: 'new-key-per-retry',
