@@ -21,6 +21,7 @@ import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/suppo
 import { aBusyMailer, hurry, keepMails, runTasks, whoIsNext, work } from '#tests/support/jobs.ts'
 import { knowing, tell } from '#tests/support/told.ts'
 import { releaseDelayed } from './commands/delay-message.ts'
+import { tellDue } from './commands/tell-news.ts'
 import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findFace, findStanding } from '#core/vendors/queries.ts'
@@ -579,11 +580,27 @@ test('account mails overtake the mails about bookings that wait in the queue', a
   await approve(db, waiting)
   await drainOutbox(db, subscribers)
   await runTasks(databaseUrl, eventTasks(deps, subscribers))
+  await tellDue(deps)
   await approve(db, await aBooking(db, { customer: { email: 'eve@example.com' } }))
   await emit(db, 'account.reset_requested', { email })
   const [first, ...others] = await whoIsNext(databaseUrl, deps)
   expect(first).toBe(email)
   expect(others.toSorted()).toEqual(['ben@example.com', 'eve@example.com'])
+})
+
+test('what leaves at the same moment counts in the budgets', async ({ deps, db, databaseUrl }) => {
+  const before = await aBooking(db, { customer: { email: carla } })
+  const most = mailLimits.perRecipientAndDay
+  await sentBefore(
+    db,
+    before,
+    times(most - 2, () => carla),
+  )
+  for (let n = 0; n < 4; n += 1)
+    await approve(db, await aBooking(db, { customer: { email: carla } }))
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla, carla])
 })
 
 test('without open sign-up no mails are counted', async ({ deps, db, databaseUrl }) => {
