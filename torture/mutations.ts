@@ -121,9 +121,9 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/messages/commands/post.ts',
-        find: '    const flight = attempt(deps, mailer, started)\n',
+        find: '    const flight = attempt({ ...deps, senders }, mailer, started)\n',
         put: `    const flight = noteOutcomes(deps, by, [{ started, result: { sent: true } }])
-      .then(() => attempt(deps, mailer, started))
+      .then(() => attempt({ ...deps, senders }, mailer, started))
 `,
       },
     ],
@@ -135,10 +135,10 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/messages/commands/post.ts',
-        find: '    const flight = attempt(deps, mailer, started)\n',
+        find: '    const flight = attempt({ ...deps, senders }, mailer, started)\n',
         put: `    const first = channel === 'telegram' ? [{ started, result: { sent: true as const } }] : []
     const flight = noteOutcomes(deps, by, first)
-      .then(() => attempt(deps, mailer, started))
+      .then(() => attempt({ ...deps, senders }, mailer, started))
 `,
       },
     ],

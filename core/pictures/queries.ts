@@ -106,6 +106,24 @@ export async function findVendorPicture(
   return row ?? null
 }
 
+/** Their names, of several vendors. */
+export async function listVendorPictures(
+  db: Db,
+  vendorIds: readonly VendorId[],
+): Promise<ReadonlyMap<VendorId, string>> {
+  if (vendorIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pictures')
+    .where(sql<boolean>`vendor_id = any(${[...vendorIds]}::uuid[])`)
+    .where('kind', 'in', ['face', 'logo'])
+    .distinctOn('vendorId')
+    .orderBy('vendorId')
+    .orderBy('kind')
+    .select(['vendorId', 'name'])
+    .execute()
+  return new Map(rows.map(({ vendorId, name }) => [vendorId, name]))
+}
+
 /** The gallery of a vendor, in the order of uploading. */
 export function listGallery(
   db: Db,

@@ -155,12 +155,28 @@ export type PublicVendor = NonNullable<Awaited<ReturnType<typeof findPublicVendo
 
 /** The colour that a vendor's pages show; null: the product's own. */
 export async function findAccent(deps: PlanDeps, vendorId: VendorId): Promise<string | null> {
-  const row = await deps.db
+  const found = await listAccents(deps, [vendorId])
+  return found.get(vendorId)?.accent ?? null
+}
+
+/** The same for several vendors, and whether the operator has stopped them. */
+export async function listAccents(
+  deps: PlanDeps,
+  vendorIds: readonly VendorId[],
+): Promise<ReadonlyMap<VendorId, { accent: string | null; isSuspended: boolean }>> {
+  if (vendorIds.length === 0) return new Map()
+  const rows = await deps.db
     .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .select([plan, 'accent', 'layout'])
-    .executeTakeFirst()
-  return row ? asShown(row, deps).accent : null
+    .where(sql<boolean>`vendors.id = any(${[...vendorIds]}::uuid[])`)
+    .select([plan, 'vendors.id', 'accent', 'layout'])
+    .select(sql<boolean>`suspended_at is not null`.as('isSuspended'))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { accent: asShown(row, deps).accent, isSuspended: row.isSuspended },
+    ]),
+  )
 }
 
 /** The colour, and how customers book: online, or by asking the vendor in one of these ways. */
@@ -300,16 +316,6 @@ export async function isPageSuspended(
     .where(sql<boolean>`id = ${id}`)
     .where('suspendedAt', 'is not', null)
     .where('closedAt', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  return suspended !== undefined
-}
-
-export async function isSuspended(db: Db, vendorId: VendorId): Promise<boolean> {
-  const suspended = await db
-    .selectFrom('vendors')
-    .where('id', '=', vendorId)
-    .where('suspendedAt', 'is not', null)
     .select('id')
     .executeTakeFirst()
   return suspended !== undefined

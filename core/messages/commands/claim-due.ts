@@ -44,8 +44,14 @@ export async function claimDue(db: Db, by: string, room: Room): Promise<Claimed[
 const claimed = sql`interval '1 minute'`
 
 /** Keeps what is still on its way. */
-export async function renewClaims(db: Db, by: string): Promise<void> {
-  await sql`update messages set sending_until = now() + ${claimed} where sending_by = ${by} and status = 'queued'`.execute(
+export async function renewClaims(
+  db: Db,
+  by: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update messages set sending_until = now() + ${claimed}
+    where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'`.execute(
     db,
   )
 }

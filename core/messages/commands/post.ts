@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Mailer } from '../../integrations/mailer.ts'
+import { isAway } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
   type Claimed,
@@ -26,6 +27,7 @@ import { moveFromChat } from './move-from-chat.ts'
 import { type Bringing, noteNewsRefused, noteNewsSent, startNews } from './send-news.ts'
 import { sendToChat, type Sent } from './send-to-chat.ts'
 import { tellDue } from './tell-news.ts'
+import { readSenders, type Senders } from '../queries/sender.ts'
 import { writeMail } from '../templates/write-mail.ts'
 
 /** How many mails, and how many messages to chats, a worker has at once. */
@@ -53,6 +55,8 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   const { db, log } = deps
   const flying = new Set<Promise<void>>()
   const room = { ...most }
+  /** what is on its way, or whose answer is not written down yet */
+  const held = new Set<string>()
   let outcomes: Outcome[] = []
   let renewedAt = Date.now()
   let notedAt = 0
@@ -61,14 +65,20 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   async function round(): Promise<number> {
     const looked = await tellDue(deps)
     const claimed = await claimDue(db, by, room)
-    for (const started of await startAll(deps, by, claimed)) fly(started)
+    const all = await startAll(deps, by, claimed)
+    if (all.length > 0) {
+      const vendorIds = all.flatMap(({ message: { vendorId } }) => vendorId ?? [])
+      const senders = await readSenders(deps, [...new Set(vendorIds)])
+      for (const started of all) fly(started, senders)
+    }
     return looked + claimed.length
   }
 
-  function fly(started: Started): void {
+  function fly(started: Started, senders: Senders): void {
     const channel = started.message.channel === 'telegram' ? 'telegram' : 'email'
     room[channel] -= 1
-    const flight = attempt(deps, mailer, started)
+    for (const id of idsOf(started)) held.add(id)
+    const flight = attempt({ ...deps, senders }, mailer, started)
       .then((result) => {
         outcomes.push({ started, result })
       })
@@ -79,24 +89,37 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
     flying.add(flight)
   }
 
-  /** Writes down what became of messages. What cannot be written stays for the next time. */
+  async function keep(all: readonly Outcome[]): Promise<void> {
+    await noteOutcomes(deps, by, all)
+    for (const { started } of all) for (const id of idsOf(started)) held.delete(id)
+  }
+
+  /**
+   * Writes down what became of messages. What cannot be written stays for the next time, and holds up nothing else: it may have
+   * arrived, so nobody else gets it as long as this worker lives.
+   */
   async function note(): Promise<void> {
     notedAt = Date.now()
     const all = outcomes
     if (all.length === 0) return
     outcomes = []
     try {
-      await noteOutcomes(deps, by, all)
+      await keep(all)
     } catch (error) {
-      outcomes.unshift(...all)
-      throw error
+      log.error({ reason: String(error) }, 'it could not be written down what became of messages')
+      for (const one of isAway(error) ? [] : all)
+        await keep([one]).catch(() => {
+          outcomes.push(one)
+        })
+      if (isAway(error)) outcomes.unshift(...all)
     }
   }
 
   async function turn(): Promise<number> {
     if (Date.now() - notedAt >= noteEveryMs) await note()
     if (Date.now() - renewedAt >= renewEveryMs) {
-      await renewClaims(db, by)
+      // What could not be started is not kept.
+      await renewClaims(db, by, [...held])
       renewedAt = Date.now()
     }
     return round()
@@ -117,7 +140,8 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       }
       await Promise.all(flying)
       await note()
-      await releaseClaims(db, by)
+      // Without this they are free a minute later.
+      await releaseClaims(db, by).catch(() => {})
     },
     /** Until nothing is due. */
     async empty(): Promise<void> {
@@ -126,6 +150,7 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
         if (found === 0 && flying.size === 0 && outcomes.length === 0) return
         await Promise.all(flying)
         await note()
+        if (outcomes.length > 0) await pause(brokenMs)
       }
     },
   }
@@ -177,7 +202,7 @@ async function start(deps: Deps, by: string, claimed: readonly Claimed[]): Promi
 
 /** Null: the check before sending found it no longer needed. */
 async function attempt(
-  deps: Deps,
+  deps: Deps & { senders: Senders },
   mailer: Pick<Mailer, 'send'>,
   { message, mailNumber }: Started,
 ): Promise<Sent | null> {

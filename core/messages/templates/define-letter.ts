@@ -4,6 +4,7 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Messages } from '#core/shared/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import type { Senders } from '../queries/sender.ts'
 import type { ChatDraft } from './chat.ts'
 
 export type Audience = Messages['audience']
@@ -28,7 +29,9 @@ export type StoredMessage = Omit<
   'facts'
 > & { facts: unknown }
 
-export type Writer = Pick<Deps, 'db' | 'origin' | 'secretKeys' | 'settings' | 'auth'>
+export type Writer = Pick<Deps, 'db' | 'origin' | 'secretKeys' | 'settings' | 'auth'> & {
+  senders?: Senders
+}
 
 /** What a letter says by email, and in a chat. */
 export type Written = MailContent & { chat: ChatDraft }

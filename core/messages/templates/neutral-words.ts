@@ -1,7 +1,6 @@
 import { viewUrl } from '#core/bookings/queries/links.ts'
 import type { Slot } from '#core/events/catalogue.ts'
-import { findStanding, isSuspended } from '#core/vendors/queries.ts'
-import { isProven } from '#core/vendors/rules.ts'
+import { findSender } from '../queries/sender.ts'
 import { holdsLink } from '../rules/names.ts'
 import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
@@ -12,12 +11,12 @@ import type { MailTexts } from './translator.ts'
  * whether its customers asked for the mail.
  */
 export async function isNeutral(
-  { db, settings }: Writer,
+  deps: Writer,
   { audience, vendorId }: Pick<StoredMessage, 'audience' | 'vendorId'>,
 ): Promise<boolean> {
   if ((audience !== 'customer' && audience !== 'chat') || vendorId === null) return false
-  if (await isSuspended(db, vendorId)) return true
-  return settings.mailBudgets && !isProven(await findStanding(db, vendorId))
+  const sender = await findSender(deps, vendorId)
+  return sender.isSuspended || !sender.isProven
 }
 
 /** What stands for the title of a class that holds a link. */

@@ -1,7 +1,6 @@
 import type { Mail } from '../../integrations/mailer.ts'
-import type { Db } from '#core/shared/db.ts'
+import { findSender } from '../queries/sender.ts'
 import { isCausedByVendor } from '../queries/sent.ts'
-import { isSuspended } from '#core/vendors/queries.ts'
 import { insideText } from '../rules/names.ts'
 import type { ChatDraft } from './chat.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
@@ -18,7 +17,7 @@ export async function writeMail(
 ): Promise<{ mail: Mail; chat: ChatDraft } | null> {
   const letter = findLetter(message.kind)
   if (!letter) throw new Error(`no mail is written of ${message.kind}`)
-  if (await isEndedBySuspension(deps.db, message)) return null
+  if (await isEndedBySuspension(deps, message)) return null
   const said = await letter.write(deps, message)
   if (!said) return null
   const { chat, ...written } = said
@@ -35,11 +34,11 @@ export async function writeMail(
 
 /** A suspended vendor cannot sign in, so no mail asks it to do anything, and nothing it caused reaches its customers. */
 async function isEndedBySuspension(
-  db: Db,
+  deps: Writer,
   { id, vendorId }: Pick<StoredMessage, 'id' | 'vendorId'>,
 ): Promise<boolean> {
-  if (vendorId === null || !(await isSuspended(db, vendorId))) return false
-  const ended = await db
+  if (vendorId === null || !(await findSender(deps, vendorId)).isSuspended) return false
+  const ended = await deps.db
     .selectFrom('messages')
     .where('id', '=', id)
     .where((eb) => eb.or([eb('audience', '=', 'vendor'), isCausedByVendor]))
