@@ -190,7 +190,7 @@ test('a request is confirmed and paid; a payment that is open outlives the plan,
     .getByRole('button', { name: /^Confirm/ })
     .first()
     .click()
-  await expect(owner.getByText('Booking confirmed.')).toBeVisible()
+  await expect(owner.getByText('Request confirmed.')).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Pay by .* to keep your booking$/)).toBeVisible()
   await page.getByRole('button', { name: 'Pay €15' }).click()

@@ -89,7 +89,7 @@ test('@both who has only a phone is reminded by the trainer, and ticked off', as
   await booked(of, '', { at: '18:00', customer })
   await page.goto('/dashboard')
   await awake(page)
-  await expect(page.getByRole('heading', { name: 'Remind 1 person of tomorrow' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Remind 1 person about tomorrow' })).toBeVisible()
   const link = page.getByRole('link', { name: 'Remind by SMS: Pia Phone' })
   const text = decodeURIComponent((await link.getAttribute('href')) ?? '')
   expect(text).toContain('Tomorrow at 18:00')

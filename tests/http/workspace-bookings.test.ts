@@ -64,7 +64,7 @@ test('pending requests are on the overview, and are confirmed and rejected there
     returnTo: '/dashboard',
   })
   expect(confirmed.headers.get('location')).toBe('/dashboard')
-  expect(noticeOf(confirmed)?.title).toBe('2 bookings confirmed.')
+  expect(noticeOf(confirmed)?.title).toBe('2 requests confirmed.')
   const rejected = await browser.post('/dashboard/bookings', {
     intent: 'reject',
     bookingId: other.bookingIds,
@@ -109,7 +109,7 @@ test('all requests are confirmed at once, or none if one is not as the page show
   expect(noticeOf(await confirmAll())).toMatchObject({ tone: 'bad' })
   expect(await statusesOf(db)).toEqual(['pending', 'pending'])
   await moveLast(session.id)
-  expect(noticeOf(await confirmAll())?.title).toBe('2 bookings confirmed.')
+  expect(noticeOf(await confirmAll())?.title).toBe('2 requests confirmed.')
   expect(await statusesOf(db)).toEqual(['confirmed', 'confirmed'])
 })
 

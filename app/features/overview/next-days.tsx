@@ -92,7 +92,7 @@ function Spot({ session }: { session: SessionAhead }) {
     : spotsText({ taken, capacity, requested })
   const words = t('spot', { title, time, spots })
   const share: Record<`--${string}`, string> = {
-    '--share': `${capacity > 0 ? Math.round((100 * Math.min(taken, capacity)) / capacity) : 0}%`,
+    '--share': `${capacity > 0 ? Math.round((100 * Math.min(taken - requested, capacity)) / capacity) : 0}%`,
   }
   return (
     <Link

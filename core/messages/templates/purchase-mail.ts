@@ -306,6 +306,7 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
           returnedText(t, mail),
           stillOwedText(t, mail),
           backText(t, mail),
+          lateCardText(t, mail, words),
           forgivenText(t, mail, words),
         ]
   return [t(`letters.${letterOf(mail)}.text`, words), ...ofCustomer, refundText(t, mail)]
@@ -336,7 +337,9 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
 /** Whether the vendor has the price of a new booking, or has to ask for it. */
 function vendorPayText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {
   const currency = facts.entries[0]?.currency
-  if (audience === 'customer' || facts.bundle !== null || becomes({ kind }) !== 'booked') return []
+  if (audience === 'customer' || facts.bundle !== null) return []
+  if (facts.late && facts.paidByCard) return [t('lateCard.vendor')]
+  if (becomes({ kind }) !== 'booked') return []
   if (facts.paidByCard) return [t('paidByCard')]
   return facts.owedMinor > 0 && currency
     ? [t('toCollect', { price: formatMoney({ minor: facts.owedMinor, currency }, language) })]
@@ -415,6 +418,16 @@ function backText(t: MailTexts, mail: PurchaseMail): string {
   return traitsOf(mail.kind).names !== 'back' && mail.facts.backMinor > 0
     ? t(mail.facts.backToCard ? 'bundle.backToCard' : 'bundle.givenBack', { price: back })
     : ''
+}
+
+/** Who cancelled late has paid, and the vendor decides whether any of it goes back. */
+function lateCardText(
+  t: MailTexts,
+  { audience, facts }: PurchaseMail,
+  words: ReturnType<typeof wordsOf>,
+): string {
+  const isKept = facts.late && facts.paidByCard && facts.bundle === null && facts.backMinor === 0
+  return audience === 'customer' && isKept ? t('lateCard.customer', words) : ''
 }
 
 /** What is not asked for any more at the same time as something else happened. */

@@ -536,6 +536,12 @@ export const mail = {
   payOnceConfirmed: 'Du bezahlst mit Karte, sobald {business} bestätigt hat.',
   payOnceConfirmedEither: 'Sobald {business} bestätigt hat, bezahlst du mit Karte oder direkt.',
   paidByCard: 'Mit Karte bezahlt.',
+  lateCard: {
+    customer:
+      'Du hast mit Karte bezahlt. {business} entscheidet, ob du etwas davon zurückbekommst.',
+    vendor:
+      'Es wurde mit Karte bezahlt. Wenn du etwas davon zurückgeben willst, öffne die Buchung.',
+  },
   freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:
     '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',

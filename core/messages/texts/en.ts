@@ -534,6 +534,10 @@ export const mail = {
   payOnceConfirmed: 'You pay by card once {business} has confirmed.',
   payOnceConfirmedEither: 'Once {business} has confirmed, you pay by card or directly.',
   paidByCard: 'Paid by card.',
+  lateCard: {
+    customer: 'You paid by card. {business} decides whether you get any of it back.',
+    vendor: 'It was paid by card. If you want to give any of it back, open the booking.',
+  },
   freeUntil: 'Free to cancel until {time}.',
   cancelFree:
     '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',

@@ -120,7 +120,7 @@ export const vendorClasses: Translated<typeof english> = {
     payWays: { studio: 'Im Studio', card: 'Mit Karte beim Buchen', choice: 'Kunden wählen' },
     payTexts: {
       studio: 'Sie bezahlen direkt bei dir. Online wird nichts abgebucht.',
-      card: 'Ein Platz wird 15 Minuten gehalten und ist gebucht, sobald er bezahlt ist.',
+      card: 'Ein Platz ist gebucht, sobald er bezahlt ist. Wenn du jede Buchung bestätigst, wird danach bezahlt.',
       choice: 'Sie wählen beim Buchen zwischen Karte und Studio.',
     },
     paysOff: 'Kartenzahlung ist gerade nicht möglich, deshalb bezahlen Kunden im Studio.',

@@ -116,7 +116,7 @@ export const vendorClasses = {
     payWays: { studio: 'At the studio', card: 'By card when booking', choice: 'Customers choose' },
     payTexts: {
       studio: 'They pay you directly. Nothing is charged online.',
-      card: 'A spot is held for 15 minutes and booked once it is paid.',
+      card: 'A spot is booked once it is paid. If you confirm each booking, customers pay after that.',
       choice: 'They choose between card and studio when they book.',
     },
     paysOff: 'Card payments don’t work at the moment, so customers pay at the studio.',

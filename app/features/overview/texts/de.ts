@@ -151,7 +151,8 @@ export const overview = {
     'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, sobald du andere abgehakt hast.',
   allReached: 'Alle wurden benachrichtigt',
   remind: {
-    title: '{count, plural, one {# Person} other {# Personen}} an morgen erinnern',
+    title:
+      '{count, plural, =0 {Erinnerungen für morgen} one {# Person an morgen erinnern} other {# Personen an morgen erinnern}}',
     text: 'Von ihnen gibt es nur eine Telefonnummer. Schick ihnen den vorbereiteten Text und markiere sie dann als erledigt.',
     all: 'Alle wurden erinnert',
     by: 'Erinnern per {way}',

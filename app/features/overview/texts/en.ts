@@ -148,7 +148,8 @@ export const overview = {
     'And {more, plural, one {# more person} other {# more people}}. You’ll see them here once you’ve marked others as done.',
   allReached: 'Everyone has been notified',
   remind: {
-    title: 'Remind {count, plural, one {# person} other {# people}} of tomorrow',
+    title:
+      '{count, plural, =0 {Reminders for tomorrow} one {Remind # person about tomorrow} other {Remind # people about tomorrow}}',
     text: 'They have only a phone number. Send them the prepared text, then mark each one as done.',
     all: 'Everyone has been reminded',
     by: 'Remind by {way}',

@@ -441,7 +441,7 @@ export const vendorBookings: Translated<typeof english> = {
       rejectButton: 'Anfrage ablehnen',
     },
     done: {
-      confirmed: '{count, plural, one {Buchung bestätigt.} other {# Buchungen bestätigt.}}',
+      confirmed: '{count, plural, one {Anfrage bestätigt.} other {# Anfragen bestätigt.}}',
       rejected: '{count, plural, one {Buchung abgelehnt.} other {# Buchungen abgelehnt.}}',
       cancelled: 'Buchung storniert.',
       deleted: 'Buchung gelöscht.',

@@ -420,7 +420,7 @@ export const vendorBookings = {
       rejectButton: 'Reject request',
     },
     done: {
-      confirmed: '{count, plural, one {Booking confirmed.} other {# bookings confirmed.}}',
+      confirmed: '{count, plural, one {Request confirmed.} other {# requests confirmed.}}',
       rejected: '{count, plural, one {Booking rejected.} other {# bookings rejected.}}',
       cancelled: 'Booking cancelled.',
       deleted: 'Booking deleted successfully.',
