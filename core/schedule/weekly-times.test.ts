@@ -351,6 +351,7 @@ test('two times of a split that share day and hour can be saved; two that run to
   expect(
     classSchema({ currency: 'EUR', language: 'en' }).safeParse({
       ...classForm(),
+      remindersOff: undefined,
       price: '15',
       times,
     }).success,
@@ -372,6 +373,7 @@ test('a new weekly time at the day and hour of another one is refused by the for
   ]
   const parsed = classSchema({ currency: 'EUR', language: 'en' }).safeParse({
     ...classForm(),
+    remindersOff: undefined,
     price: '15',
     times: twice,
   })

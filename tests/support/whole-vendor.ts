@@ -226,7 +226,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
       insert into checkouts (vendor_id, purchase_id, amount_minor, currency, expires_at)
       select vendor_id, purchase_id, 1500, currency, now() from bookings where vendor_id = ${vendorId} limit 1 returning id, vendor_id, purchase_id
     ) insert into checkout_items (vendor_id, checkout_id, booking_id, amount_minor)
-    select m.vendor_id, m.id, b.id, 1500 from made m join bookings b on b.vendor_id = m.vendor_id and b.purchase_id = m.purchase_id`.execute(
+    select m.vendor_id, m.id, b.id, 1500 from made m join bookings b on b.vendor_id = m.vendor_id and b.purchase_id = m.purchase_id limit 1`.execute(
     db,
   )
   await sql`insert into receipts (vendor_id, purchase_id, number)
