@@ -366,6 +366,27 @@ test('a mail that does not leave is listed after ten minutes, or three hours bef
   expect(await listed()).toEqual([])
 })
 
+test('what happens while a mail does not leave is told after an older page has ticked that off', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
+  await knowing(db, purchaseId, { status: 'requested' })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
+  await work(databaseUrl, deps, aBusyMailer(1))
+  const { id } = await db.selectFrom('messages').select('id').executeTakeFirstOrThrow()
+  await cancelByVendor(db, vendor.id, bookingIds)
+  await work(databaseUrl, deps, aBusyMailer(1))
+  await tickOffMessages(db, { vendorId: vendor.id, messageIds: [id] })
+  const { mails, send } = keepMails()
+  await hurry(deps)
+  await work(databaseUrl, deps, { send })
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Cancelled: /)])
+})
+
 test('somebody who was called while a mail did not leave is not mailed any more', async ({
   deps,
   db,

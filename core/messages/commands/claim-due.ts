@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
 /** A message that this worker has, and no other. */
-export type Claimed = { id: string; kind: string }
+export type Claimed = { id: string; kind: string; priority: number; dueAt: Date }
 
 /** How many messages are looked at to choose from; one lane with more holds up the others. */
 const mostSeen = 5000
@@ -13,7 +13,7 @@ const mostGathered = 100
 export type Room = { email: number; telegram: number }
 
 /**
- * Takes messages that are due for `by`, one vendor's or mailbox's after the other, and commits that: until `sending_until` nobody
+ * Takes messages that are due for `by`, the most urgent first, one vendor's or mailbox's after the other, and commits that: until `sending_until` nobody
  * else takes them. With gathered news comes all that is due for its vendor.
  */
 export async function claimDue(db: Db, by: string, room: Room): Promise<Claimed[]> {
@@ -37,8 +37,10 @@ export async function claimDue(db: Db, by: string, room: Room): Promise<Claimed[
     )
     update messages m set sending_by = ${by}, sending_until = now() + ${claimed}
     from taken where m.id = taken.id
-    returning m.id, m.kind`.execute(db)
-  return rows
+    returning m.id, m.kind, m.priority, m.due_at`.execute(db)
+  return rows.toSorted(
+    (one, other) => one.priority - other.priority || one.dueAt.getTime() - other.dueAt.getTime(),
+  )
 }
 
 const claimed = sql`interval '1 minute'`
@@ -79,8 +81,7 @@ export async function releaseClaims(db: Db, by: string): Promise<void> {
 /** What could not be started is tried again, for as long as other messages are. */
 export async function retryLater(db: Db, by: string, messageIds: readonly string[]): Promise<void> {
   await sql`
-    update messages set attempts = attempts + 1, first_tried_at = coalesce(first_tried_at, now()),
-      last_error = 'could not be started', due_at = now() + interval '5 minutes', sending_by = null, sending_until = null,
+    update messages set first_tried_at = coalesce(first_tried_at, now()), last_error = 'could not be started', due_at = now() + interval '5 minutes', sending_by = null, sending_until = null,
       status = case when first_tried_at < now() - interval '2 days' then 'failed' else status end
     where id = any(${[...messageIds]}::uuid[]) and sending_by = ${by} and status = 'queued'`.execute(
     db,

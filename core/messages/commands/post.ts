@@ -61,15 +61,21 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   let renewedAt = Date.now()
   let notedAt = 0
 
-  /** Returns how much there was to do. */
-  async function round(): Promise<number> {
+  /** Returns how much there was to do. `inTurn`: one leaves after the other. */
+  async function round(inTurn = false): Promise<number> {
     const looked = await tellDue(deps)
     const claimed = await claimDue(db, by, room)
-    const all = await startAll(deps, by, claimed)
+    const place = new Map(claimed.map(({ id }, nth) => [id, nth]))
+    const all = (await startAll(deps, by, claimed)).toSorted(
+      (one, other) => (place.get(one.message.id) ?? 0) - (place.get(other.message.id) ?? 0),
+    )
     if (all.length > 0) {
       const vendorIds = all.flatMap(({ message: { vendorId } }) => vendorId ?? [])
       const senders = await readSenders(deps, [...new Set(vendorIds)])
-      for (const started of all) fly(started, senders)
+      for (const started of all) {
+        fly(started, senders)
+        if (inTurn) await Promise.all(flying)
+      }
     }
     return looked + claimed.length
   }
@@ -143,10 +149,10 @@ export function createPost(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       // Without this they are free a minute later.
       await releaseClaims(db, by).catch(() => {})
     },
-    /** Until nothing is due. */
+    /** Until nothing is due, one after the other. */
     async empty(): Promise<void> {
       for (;;) {
-        const found = await round()
+        const found = await round(true)
         if (found === 0 && flying.size === 0 && outcomes.length === 0) return
         await Promise.all(flying)
         await note()

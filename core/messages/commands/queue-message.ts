@@ -55,7 +55,7 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
       userId: message.userId ?? null,
       purchaseId: message.purchaseId ?? null,
       sessionId: message.sessionId ?? null,
-      dueAt: sql<Date>`now() + make_interval(secs => ${message.waitSeconds ?? 0})`,
+      dueAt: sql<Date>`clock_timestamp() + make_interval(secs => ${message.waitSeconds ?? 0})`,
     }))
     .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())
     .execute()

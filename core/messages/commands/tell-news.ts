@@ -202,7 +202,7 @@ async function openMessages(
       insert into messages (kind, audience, recipient, channel, language, facts, status, finished_at, gathers, due_at,
         vendor_id, user_id, purchase_id)
       select 'news', audience, recipient, channel, language, facts, status,
-        case when status = 'no_channel' then now() end, gathers, now() + make_interval(secs => seconds),
+        case when status = 'no_channel' then now() end, gathers, clock_timestamp() + make_interval(secs => seconds),
         "vendorId", "userId", "purchaseId"
       from jsonb_to_recordset(${JSON.stringify(added.map(rowOf))}::jsonb) as r (audience text, recipient text, channel text,
         language text, facts jsonb, status text, gathers boolean, seconds float8, "vendorId" uuid, "userId" uuid, "purchaseId" uuid)`.execute(

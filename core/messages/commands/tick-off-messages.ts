@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockTold, type NewsFacts } from '../queries/news.ts'
+import { markReadersDue } from '../steps/mark-due.ts'
 import { keepTold, tellNews } from './tell-news.ts'
 
 type TickedOff = {
@@ -45,7 +46,7 @@ export async function tickOffMessages(
         status: sql<'failed'>`case when status in ('delayed', 'queued') then 'failed' else status end`,
       }))
       .where(isListed)
-      .returning(['kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])
+      .returning(['id', 'kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])
       // What was ticked off before says what they knew then.
       .returning(sql<boolean>`handled_at = now()`.as('isNow'))
       .execute()
@@ -57,6 +58,11 @@ export async function tickOffMessages(
         )
         return news ? [{ vendorId, purchaseId, reader, ...news.facts.told }] : []
       }),
+    )
+    // What has happened while it was on its way, the vendor has not told.
+    await markReadersDue(
+      tx,
+      ticked.flatMap(({ id, facts }) => (facts.isOvertaken ? [id] : [])),
     )
     return ticked.length > 0
   })
