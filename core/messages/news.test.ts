@@ -651,7 +651,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   ).toHaveLength(3)
   expect(toVendor()).toHaveLength(most + 2)
 
-  // What it said is told.
+  // The vendor now knows what that mail said.
   const { purchaseId } = await aBooking(db, { session, customer: { name: 'Zoe' } })
   await tell(db, 'booked', { purchaseId, bookingIds: [purchaseId] })
   await work(databaseUrl, deps, mailer)

@@ -366,7 +366,7 @@ test('a mail that does not leave is listed after ten minutes, or three hours bef
   expect(await listed()).toEqual([])
 })
 
-test('what happens while a mail does not leave is told after an older page has ticked that off', async ({
+test('a change made while a mail could not be sent still reaches the customer after an older page ticked that mail off', async ({
   deps,
   db,
   databaseUrl,

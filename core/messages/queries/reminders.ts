@@ -72,7 +72,8 @@ export const plansThatRemind = ({ settings }: Pick<PlanDeps, 'settings'>) =>
   settings.plans ? paidPlans.filter((plan) => allows(plan, 'reminders')) : null
 
 /**
- * Notes that so many customers are reminded of what is due, and returns their spots, with those that start near these. A spot is noted once for each start: what another worker has noted is not returned.
+ * Notes the reminders that are due, for so many customers, and returns their spots together with those that start soon after. Each
+ * start of a spot is noted once: what another worker has noted is not returned.
  */
 export async function noteReminders(
   tx: Tx,

@@ -122,8 +122,8 @@ export const isOfMoney = (kind: PurchaseKind): boolean => traitsOf(kind).ofMoney
 /** Whether the message says that spots have ended. */
 export const isEnding = (kind: PurchaseKind): boolean => traitsOf(kind).becomes === 'ended'
 
-/** What a customer is told of the sessions left on a bundle. */
+/** What customers hear about the sessions left on a bundle. */
 export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundlePaidBack' | 'bundleForgiven'
 
-/** What a customer is told of the end of a bundle. */
+/** What customers hear about the end of a bundle. */
 export type BundleEndLetter = 'bundle' | 'extended'

@@ -1,4 +1,4 @@
-/** What a customer is told of the end of a bundle. */
+/** What customers hear about the end of a bundle. */
 export const bundleEndTexts = {
   en: {
     bundleSubject: '{count, plural, one {# session} other {# sessions}} left until {day}: {bundle}',
